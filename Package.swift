@@ -1,0 +1,101 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Targets stand in the order data flows through them, last room first: a target imports only what
+// stands below it. packaging/check compares these rows with the imports and with the README's table.
+let package = Package(
+  name: "settled",
+  products: [
+    .executable(name: "settled", targets: ["settled"]),
+    .executable(name: "settlectl", targets: ["settlectl"]),
+    .library(name: "SettledObserving", targets: ["SettledObserving"]),
+    .library(
+      name: "SettledSettings", targets: ["SettledSettings", "SettledYAML", "SettledValues"]),
+    .library(name: "SettledSystemd", targets: ["SettledSystemd"]),
+  ],
+  targets: [
+    .executableTarget(name: "settled", dependencies: ["Daemon", "Options"]),
+    .executableTarget(
+      name: "settlectl",
+      dependencies: [
+        "Generations", "Control", "Targets", "SettledSettings", "SettledYAML", "SettledValues",
+        "Options",
+      ]),
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "Generations", "Control", "Targets", "SettledSettings", "SettledObserving",
+        "SettledSystemd", "SettledYAML", "SettledValues",
+      ]),
+    .target(
+      name: "Generations",
+      dependencies: [
+        "Targets", "Templates", "Expressions", "SettledSettings", "SettledObserving",
+        "SettledYAML", "SettledValues",
+      ]),
+    .target(
+      name: "Targets",
+      dependencies: [
+        "Templates", "Expressions", "SettledObserving", "SettledSettings", "SettledSystemd",
+        "SettledValues",
+      ]),
+    .target(name: "Control", dependencies: ["Varlink", "SettledValues"]),
+    .target(name: "Varlink", dependencies: ["SettledValues"]),
+    .target(name: "Templates", dependencies: ["Expressions", "SettledValues"]),
+    .target(name: "Expressions", dependencies: ["SettledValues", "SettledPatterns"]),
+    .target(
+      name: "SettledSettings",
+      dependencies: ["SettledYAML", "SettledObserving", "SettledValues", "SettledPatterns"]),
+    .target(name: "SettledObserving"),
+    .target(name: "SettledYAML", dependencies: ["SettledValues", "CLibYAML"]),
+    .target(name: "SettledSystemd", dependencies: ["CSystemd"]),
+    .target(name: "SettledPatterns", dependencies: ["CPCRE2"]),
+    .target(name: "SettledValues"),
+    .target(name: "Options"),
+    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+
+    .target(name: "TestSupport", dependencies: ["SettledValues"], path: "Tests/TestSupport"),
+    .testTarget(name: "SettledValuesTests", dependencies: ["SettledValues", "TestSupport"]),
+    .testTarget(name: "SettledObservingTests", dependencies: ["SettledObserving"]),
+    .testTarget(name: "SettledPatternsTests", dependencies: ["SettledPatterns"]),
+    .testTarget(
+      name: "SettledYAMLTests", dependencies: ["SettledYAML", "SettledValues", "TestSupport"]),
+    .testTarget(
+      name: "SettledSettingsTests",
+      dependencies: [
+        "SettledSettings", "SettledYAML", "SettledObserving", "SettledValues", "TestSupport",
+      ]),
+    .testTarget(name: "SettledSystemdTests", dependencies: ["SettledSystemd"]),
+    .testTarget(
+      name: "ExpressionsTests", dependencies: ["Expressions", "SettledValues", "TestSupport"]),
+    .testTarget(
+      name: "TemplatesTests",
+      dependencies: ["Templates", "Expressions", "SettledValues", "TestSupport"]),
+    .testTarget(name: "OptionsTests", dependencies: ["Options"]),
+    .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "SettledValues"]),
+    .testTarget(name: "ControlTests", dependencies: ["Control", "Varlink", "SettledValues"]),
+    .testTarget(name: "TargetsTests", dependencies: ["Targets", "SettledValues", "TestSupport"]),
+    .testTarget(
+      name: "GenerationsTests",
+      dependencies: [
+        "Generations", "Targets", "SettledSettings", "SettledObserving", "SettledValues",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: ["Daemon", "Generations", "Control", "SettledValues", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,50 @@
+/// Something that can look up what an expression names.
+///
+/// What an expression read through a lookup is what it depends on: a lookup that tracks its reads
+/// hands out containers that are read piece by piece, one that does not hands out values.
+public protocol Lookup {
+  /// Finds what `name` stands for, or nil where there is no such name.
+  ///
+  /// - Throws: the reason why a name that exists has no value, such as a derived value that failed.
+  func lookUp(_ name: String) throws -> Found?
+}
+
+/// What a lookup found.
+public enum Found {
+  /// A value.
+  case value(Value)
+  /// A map or list that is read on demand.
+  case container(any Container)
+}
+
+/// A map or list that is read piece by piece, so that only what is read is depended on.
+public protocol Container {
+  /// Whether it is a list; else it is a map with string keys.
+  var isList: Bool { get }
+  /// The number of entries or elements. Reads the key set.
+  var count: Int { get }
+  /// The keys of a map in order; empty for a list. Reads the key set.
+  var keys: [String] { get }
+  /// The entry `key` of a map, or nil where there is none. Reads that entry, or its absence.
+  func member(_ key: String) throws -> Found?
+  /// The element at `position` of a list, or nil where there is none.
+  func element(_ position: Int) throws -> Found?
+  /// The whole. Reads everything below.
+  func whole() throws -> Value
+}
+
+/// A lookup over fixed values, which tracks nothing.
+public struct ValueLookup: Lookup, Sendable {
+  /// The names and what they stand for.
+  public var names: [String: Value]
+
+  /// Creates a lookup over `names`.
+  public init(_ names: [String: Value]) {
+    self.names = names
+  }
+
+  /// Finds the value of `name`.
+  public func lookUp(_ name: String) -> Found? {
+    names[name].map(Found.value)
+  }
+}
