@@ -25,7 +25,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Generations", "Control", "Targets", "SettledSettings", "SettledObserving",
-        "SettledSystemd", "SettledYAML", "SettledValues",
+        "SettledSystemd", "SettledYAML", "SettledValues", "CLinux",
       ]),
     .target(
       name: "Generations",
@@ -37,10 +37,10 @@ let package = Package(
       name: "Targets",
       dependencies: [
         "Templates", "Expressions", "SettledObserving", "SettledSettings", "SettledSystemd",
-        "SettledValues",
+        "SettledValues", "CLinux",
       ]),
     .target(name: "Control", dependencies: ["Varlink", "SettledValues"]),
-    .target(name: "Varlink", dependencies: ["SettledValues"]),
+    .target(name: "Varlink", dependencies: ["SettledValues", "CLinux"]),
     .target(name: "Templates", dependencies: ["Expressions", "SettledValues"]),
     .target(name: "Expressions", dependencies: ["SettledValues", "SettledPatterns"]),
     .target(
@@ -52,6 +52,7 @@ let package = Package(
     .target(name: "SettledPatterns", dependencies: ["CPCRE2"]),
     .target(name: "SettledValues"),
     .target(name: "Options"),
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
