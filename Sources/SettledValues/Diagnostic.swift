@@ -54,7 +54,7 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// Creates a finding.
   public init(
-    _ severity: Severity = .error, _ message: String, at place: Place? = nil,
+    _ severity: Severity, _ message: String, at place: Place? = nil,
     excerpt: Excerpt? = nil, hint: String? = nil, notes: [Note] = []
   ) {
     self.severity = severity

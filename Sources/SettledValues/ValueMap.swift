@@ -41,6 +41,15 @@ public struct ValueMap: Sendable, Hashable {
     }
   }
 
+  /// Adds an entry after the others, unless there is one with this key already.
+  ///
+  /// - Returns: whether it was added.
+  public mutating func insert(_ value: Value, at key: Value) -> Bool {
+    guard position(of: key) == nil else { return false }
+    append(key, value)
+    return true
+  }
+
   /// The value of the string key `key`, or nil where there is none.
   public subscript(key: String) -> Value? {
     guard index.isEmpty else { return index[.string(key)].map { values[$0] } }
