@@ -7,6 +7,7 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
+#include <sys/xattr.h>
 
 /* renameat2(2); the flags RENAME_EXCHANGE and RENAME_NOREPLACE are in linux/fs.h. */
 int renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath, unsigned int flags);

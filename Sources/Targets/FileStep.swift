@@ -1,0 +1,71 @@
+public import Glibc
+
+/// One file that an apply puts into place.
+public struct FileStep: Sendable, Hashable {
+  /// What the step does to the destination.
+  public enum Change: String, Sendable, Hashable {
+    /// Nothing stands there yet.
+    case create
+    /// The content differs; owner and mode may too.
+    case replace
+    /// Only owner or mode differ.
+    case attributes
+    /// The file is no longer wanted.
+    case remove
+  }
+
+  /// What it does.
+  public var change: Change
+  /// The file as it is wanted; empty bytes for a removal.
+  public var desired: DesiredFile
+  /// The path that is written, links followed.
+  public var destination: String
+  /// What stood there when the plan was made.
+  public var standing: Standing?
+  /// The permission bits it gets.
+  public var mode: mode_t
+  /// The user it gets.
+  public var user: uid_t
+  /// The group it gets.
+  public var group: gid_t
+}
+
+extension FileStep {
+  /// Compares what is wanted with what stands on the disk; nil where nothing is to be done.
+  ///
+  /// - Throws: why the destination cannot be examined or replaced.
+  public init?(for desired: DesiredFile) throws(SystemError) {
+    let destination = try Destination(following: desired.path).path
+    let standing = try Standing.look(at: destination)
+    self.desired = desired
+    self.destination = destination
+    self.standing = standing
+    mode = desired.mode ?? standing?.mode ?? desired.defaultMode
+    user = desired.owner?.user ?? standing?.user ?? geteuid()
+    group = desired.owner?.group ?? standing?.group ?? getegid()
+    guard let standing else {
+      change = .create
+      return
+    }
+    guard try standing.holds(desired.bytes, at: destination) else {
+      change = .replace
+      return
+    }
+    change = .attributes
+    if (mode, user, group) == (standing.mode, standing.user, standing.group) { return nil }
+  }
+
+  /// Makes the step that takes away the file of a target, or nil where nothing stands there.
+  ///
+  /// - Throws: why the destination cannot be examined.
+  public init?(removing path: String, target: String) throws(SystemError) {
+    guard let standing = try Standing.look(at: path) else { return nil }
+    change = .remove
+    desired = DesiredFile(target: target, path: path, bytes: [])
+    destination = path
+    self.standing = standing
+    mode = standing.mode
+    user = standing.user
+    group = standing.group
+  }
+}

@@ -1,0 +1,120 @@
+import CLinux
+import Glibc
+
+/// The files of one apply: all staged beside their destinations, all swapped, then kept or put
+/// back.
+///
+/// The old file stays beside the new one, with all its attributes, until the end: putting it back
+/// is one more swap. A journal on disk names every file before it is made, so that after a crash
+/// ``Recovery`` leaves all old or all new.
+public final class FileTransaction {
+  private struct File {
+    let step: FileStep
+    let staged: String
+  }
+
+  /// From this many files on a file system, one syncfs(2) replaces an fsync(2) for each.
+  private static let syncedTogether = 8
+
+  private let journal: JournalFile
+  private var files: [File]
+
+  /// Prepares a transaction over `steps`, journaled in the state directory.
+  public init(_ steps: [FileStep], stateDirectory: String) {
+    journal = JournalFile(stateDirectory: stateDirectory)
+    files = steps.map { step in
+      let name = ".settled-" + String(UInt64.random(in: .min ... .max), radix: 16)
+      let directory = FilePaths.directory(of: step.destination)
+      return File(step: step, staged: FilePaths.resolve(name, from: directory))
+    }
+  }
+
+  /// The path of the staged file of each step, in the order of the steps; nil for a removal.
+  public var stagedPaths: [String?] {
+    files.map { $0.step.change == .remove ? nil : $0.staged }
+  }
+
+  /// Writes every new file beside its destination, with its owner and mode, and waits for the disk.
+  ///
+  /// - Throws: the first failure; call ``rollBack()`` then.
+  public func stage() throws(SystemError) {
+    guard !files.isEmpty else { return }
+    try journal.write(Journal(phase: .swapping, entries: entries))
+    let together = Set(
+      Dictionary(grouping: files, by: { FilePaths.directory(of: $0.staged) })
+        .filter { $0.value.count >= Self.syncedTogether }.keys)
+    for file in files where file.step.change != .remove {
+      let directory = FilePaths.directory(of: file.staged)
+      try StagedFile.write(
+        file.step, at: file.staged, synchronize: !together.contains(directory))
+    }
+    for directory in together { try StagedFile.synchronizeFileSystem(of: directory) }
+  }
+
+  /// Puts every staged file in the place of its destination.
+  ///
+  /// - Throws: the first failure, or `ESTALE` where a destination is no longer the file that was
+  ///   planned for; call ``rollBack()`` then.
+  public func swap() throws(SystemError) {
+    for position in files.indices {
+      try swap(&files[position])
+    }
+    try synchronizeDirectories()
+  }
+
+  /// Keeps the new files and removes the old ones; after this nothing is put back.
+  public func commit() throws(SystemError) {
+    guard !files.isEmpty else { return }
+    try journal.write(Journal(phase: .committed, entries: entries))
+    for file in files { unlink(file.staged) }
+    try journal.remove()
+    files = []
+  }
+
+  /// Puts the old files back and removes what was staged.
+  ///
+  /// - Throws: the first failure, after everything else was put back. The journal stays then, and
+  ///   the next start tries again.
+  public func rollBack() throws(SystemError) {
+    guard !files.isEmpty else { return }
+    try Recovery.putBack(entries)
+    try synchronizeDirectories()
+    try journal.remove()
+    files = []
+  }
+
+  private var entries: [Journal.Entry] {
+    files.map { file in
+      Journal.Entry(
+        destination: file.step.destination, staged: file.staged,
+        old: file.step.standing?.identity.renamed)
+    }
+  }
+
+  private func swap(_ file: inout File) throws(SystemError) {
+    let destination = file.step.destination
+    let result =
+      switch file.step.change {
+      case .create: link(file.staged, destination)
+      case .replace, .attributes: SystemCalls.exchange(file.staged, destination)
+      case .remove: rename(destination, file.staged)
+      }
+    guard result == 0 else { throw SystemError("replace", destination) }
+    guard file.step.change != .create else { return }
+    let old = FileIdentity.look(at: file.staged)
+    guard old?.renamed == file.step.standing?.identity.renamed else {
+      if file.step.change == .remove {
+        rename(file.staged, destination)
+      } else {
+        _ = SystemCalls.exchange(file.staged, destination)
+      }
+      throw SystemError("replace", destination, code: ESTALE)
+    }
+  }
+
+  private func synchronizeDirectories() throws(SystemError) {
+    for directory in Set(files.map { FilePaths.directory(of: $0.staged) }) {
+      try Descriptor(directory, O_RDONLY | O_DIRECTORY, verb: "synchronize").synchronize()
+    }
+  }
+}

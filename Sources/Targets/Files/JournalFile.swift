@@ -1,0 +1,78 @@
+import Glibc
+import SettledValues
+
+/// The journal's file in the state directory.
+struct JournalFile {
+  /// The size in bytes up to which a journal is read.
+  static let sizeLimit = 64 << 20
+
+  private let path: String
+
+  init(stateDirectory: String) {
+    path = stateDirectory + "/journal.json"
+  }
+
+  /// Puts `journal` on the disk.
+  func write(_ journal: Journal) throws(SystemError) {
+    var bytes: [UInt8] = []
+    do {
+      try JSON.write(journal.value, into: &bytes)
+    } catch {
+      throw SystemError("write", path, code: EINVAL)
+    }
+    try AtomicFile.write(bytes, to: path)
+  }
+
+  /// The journal on the disk, or nil where none is: the last transaction ended.
+  ///
+  /// - Throws: the failure; `EBADMSG` where the file is not a journal.
+  func read() throws(SystemError) -> Journal? {
+    guard let bytes = try AtomicFile.read(path, limit: Self.sizeLimit) else { return nil }
+    guard let value = try? JSON.read(bytes), let journal = Journal(value) else {
+      throw SystemError("read", path, code: EBADMSG)
+    }
+    return journal
+  }
+
+  /// Ends the transaction.
+  func remove() throws(SystemError) {
+    try AtomicFile.remove(path)
+  }
+}
+
+extension Journal {
+  /// The journal as JSON holds it.
+  var value: Value {
+    [
+      "phase": .string(phase.rawValue),
+      "files": .list(
+        entries.map { entry in
+          [
+            "destination": .string(entry.destination), "staged": .string(entry.staged),
+            "old": entry.old.map { .string($0) } ?? .null,
+          ]
+        }),
+    ]
+  }
+
+  /// Reads a journal back; nil where `value` is not one.
+  init?(_ value: Value) {
+    guard case .map(let map) = value, case .string(let name)? = map["phase"],
+      let phase = Phase(rawValue: name), case .list(let files)? = map["files"]
+    else { return nil }
+    self.phase = phase
+    entries = files.compactMap(Entry.init)
+    guard entries.count == files.count else { return nil }
+  }
+}
+
+extension Journal.Entry {
+  fileprivate init?(_ value: Value) {
+    guard case .map(let map) = value, case .string(let destination)? = map["destination"],
+      case .string(let staged)? = map["staged"]
+    else { return nil }
+    self.destination = destination
+    self.staged = staged
+    if case .string(let old)? = map["old"] { self.old = old }
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// Brings files back to one state after a crash in the middle of an apply.
+public enum Recovery {
+  /// What was found.
+  public enum Finding: Sendable, Hashable {
+    /// The last apply had ended.
+    case nothing
+    /// An apply was cut short; this many files were put back as they were before it.
+    case undone(files: Int)
+    /// An apply had succeeded; what it left over was cleared away.
+    case completed
+  }
+
+  /// Reads the journal in the state directory and undoes or completes what it tells of.
+  ///
+  /// - Throws: what could not be put back; the journal stays, so that it can be tried again.
+  public static func run(stateDirectory: String) throws(SystemError) -> Finding {
+    let file = JournalFile(stateDirectory: stateDirectory)
+    guard let journal = try file.read() else { return .nothing }
+    switch journal.phase {
+    case .swapping:
+      try putBack(journal.entries)
+      try file.remove()
+      return .undone(files: journal.entries.count)
+    case .committed:
+      for entry in journal.entries { unlink(entry.staged) }
+      try file.remove()
+      return .completed
+    }
+  }
+
+  /// Puts back the old file of every entry, swapped or not, and removes the new one.
+  ///
+  /// - Throws: the first failure, after all entries were tried.
+  static func putBack(_ entries: [Journal.Entry]) throws(SystemError) {
+    var failure: SystemError?
+    for entry in entries.reversed() {
+      do { try putBack(entry) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+
+  private static func putBack(_ entry: Journal.Entry) throws(SystemError) {
+    guard let staged = FileIdentity.look(at: entry.staged) else { return }
+    let current = FileIdentity.look(at: entry.destination)
+    if let old = entry.old, staged.renamed == old {
+      let result =
+        current == nil
+        ? SystemCalls.renameToFree(entry.staged, entry.destination)
+        : SystemCalls.exchange(entry.staged, entry.destination)
+      guard result == 0 else { throw SystemError("put back", entry.destination) }
+    } else if entry.old == nil, staged.inode == current?.inode {
+      guard unlink(entry.destination) == 0 else {
+        throw SystemError("remove", entry.destination)
+      }
+    }
+    guard unlink(entry.staged) == 0 || errno == ENOENT else {
+      throw SystemError("remove", entry.staged)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import Targets
+import Testing
+
+@Suite struct RecoveryTests {
+  let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func prepared() throws -> FileTransaction {
+    try scratch.write("old", to: "a.conf")
+    try scratch.write("gone", to: "c.conf")
+    let writes = try ["a.conf", "b.conf"].compactMap { name in
+      try FileStep(
+        for: DesiredFile(target: name, path: scratch.file(name), bytes: Array("new".utf8)))
+    }
+    let removal = try #require(try FileStep(removing: scratch.file("c.conf"), target: "c"))
+    return FileTransaction(writes + [removal], stateDirectory: scratch.state)
+  }
+
+  @Test func `without a journal there is nothing to do`() throws {
+    #expect(try Recovery.run(stateDirectory: scratch.state) == .nothing)
+  }
+
+  @Test func `a crash after staging leaves the old files and no stray`() throws {
+    try prepared().stage()
+    #expect(scratch.names.count == 4)
+    #expect(try Recovery.run(stateDirectory: scratch.state) == .undone(files: 3))
+    #expect(scratch.names == ["a.conf", "c.conf"])
+    #expect(try scratch.text("a.conf") == "old")
+  }
+
+  @Test func `a crash after the swap puts the old files back`() throws {
+    let transaction = try prepared()
+    try transaction.stage()
+    try transaction.swap()
+    #expect(try scratch.text("a.conf") == "new")
+    #expect(try Recovery.run(stateDirectory: scratch.state) == .undone(files: 3))
+    #expect(scratch.names == ["a.conf", "c.conf"])
+    #expect(try scratch.text("a.conf") == "old")
+    #expect(try scratch.text("c.conf") == "gone")
+    #expect(try Recovery.run(stateDirectory: scratch.state) == .nothing)
+  }
+
+  @Test func `a file somebody else put in place of a new one is left alone`() throws {
+    let transaction = try prepared()
+    try transaction.stage()
+    try scratch.write("somebody's", to: "b.conf")
+    _ = try Recovery.run(stateDirectory: scratch.state)
+    #expect(try scratch.text("b.conf") == "somebody's")
+    #expect(scratch.names == ["a.conf", "b.conf", "c.conf"])
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"phase":"swapping"}"#, #"{"phase":"x","files":[]}"#])
+  func `a damaged journal is an error that names it, never taken for none`(text: String) throws {
+    let path = scratch.state + "/journal.json"
+    try AtomicFile.write(Array(text.utf8), to: path)
+    let error = #expect(throws: SystemError.self) {
+      try Recovery.run(stateDirectory: scratch.state)
+    }
+    #expect(error?.path == path)
+    #expect(error?.code == EBADMSG)
+  }
+}
