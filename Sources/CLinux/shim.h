@@ -1,9 +1,11 @@
 /* Linux calls that Swift's Glibc module leaves out, as it is made without _GNU_SOURCE. */
 #pragma once
 #include <linux/fs.h>
+#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/pidfd.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
@@ -13,3 +15,7 @@
 int renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath, unsigned int flags);
 /* syncfs(2) */
 int syncfs(int fd);
+/* pipe2(2) */
+int pipe2(int ends[2], int flags);
+/* posix_spawn_file_actions_addclosefrom_np(3), glibc 2.34 */
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
