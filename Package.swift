@@ -76,8 +76,10 @@ let package = Package(
       name: "TemplatesTests",
       dependencies: ["Templates", "Expressions", "SettledValues", "TestSupport"]),
     .testTarget(name: "OptionsTests", dependencies: ["Options"]),
-    .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "SettledValues"]),
-    .testTarget(name: "ControlTests", dependencies: ["Control", "Varlink", "SettledValues"]),
+    .testTarget(
+      name: "VarlinkTests", dependencies: ["Varlink", "SettledValues", "CLinux", "TestSupport"]),
+    .testTarget(
+      name: "ControlTests", dependencies: ["Control", "Varlink", "SettledValues", "TestSupport"]),
     .testTarget(name: "TargetsTests", dependencies: ["Targets", "SettledValues", "TestSupport"]),
     .testTarget(
       name: "GenerationsTests",

@@ -7,6 +7,7 @@
 #include <sys/inotify.h>
 #include <sys/pidfd.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
@@ -19,3 +20,5 @@ int syncfs(int fd);
 int pipe2(int ends[2], int flags);
 /* posix_spawn_file_actions_addclosefrom_np(3), glibc 2.34 */
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+/* accept4(2) */
+int accept4(int sockfd, struct sockaddr *addr, socklen_t *addrlen, int flags);

@@ -96,3 +96,10 @@ public struct ValueMap: Sendable, Hashable {
     for (position, key) in keys.enumerated() { index[key] = position }
   }
 }
+
+extension ValueMap: ExpressibleByDictionaryLiteral {
+  /// Creates a map in the order written; a later entry replaces an earlier one with the same key.
+  public init(dictionaryLiteral elements: (Value, Value)...) {
+    self.init(elements.map { (key: $0.0, value: $0.1) })
+  }
+}

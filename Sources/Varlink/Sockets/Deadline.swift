@@ -1,0 +1,30 @@
+import Glibc
+
+/// A time by which something must have happened, or never.
+struct Deadline {
+  private let end: ContinuousClock.Instant?
+
+  init(_ timeout: Duration?) {
+    end = timeout.map { ContinuousClock.now + $0 }
+  }
+
+  var isOver: Bool { end.map { ContinuousClock.now >= $0 } ?? false }
+
+  /// Waits until a descriptor is ready for `events`, poll(2).
+  func wait(for descriptor: Int32, _ events: Int16) throws(Client.Fault) {
+    var waited = pollfd(fd: descriptor, events: events, revents: 0)
+    while true {
+      let ready = poll(&waited, 1, milliseconds)
+      if ready > 0 { return }
+      if isOver { throw .timedOut }
+      guard ready == 0 || errno == EINTR else { throw .disconnected }
+    }
+  }
+
+  /// The time that is left, rounded up so that the wait is not a loop.
+  private var milliseconds: Int32 {
+    guard let end else { return -1 }
+    let left = max(.zero, end - ContinuousClock.now)
+    return Int32(clamping: Int64(left / .milliseconds(1)) + 1)
+  }
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import Glibc
+import TestSupport
+import Varlink
+
+/// A server that runs on a thread of its own until the last reference to it goes.
+final class RunningServer: Sendable {
+  let directory: TemporaryDirectory
+  let path: String
+  private let stop: Int32
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Starts a server of what `make` gives, which is called on the server's thread.
+  init(limits: Server.Limits = .init(), of make: @escaping @Sendable () -> any Served) throws {
+    directory = try TemporaryDirectory()
+    path = directory.path("s")
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw SystemFault("pipe") }
+    stop = ends[1]
+    let started = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "server").async { [path, ended, stopped = ends[0]] in
+      Self.serve(make(), at: path, limits: limits, until: stopped) { started.signal() }
+      close(stopped)
+      ended.signal()
+    }
+    started.wait()
+  }
+
+  deinit {
+    close(stop)
+    ended.wait()
+  }
+
+  private static func serve(
+    _ served: any Served, at path: String, limits: Server.Limits, until stopped: Int32,
+    started: () -> Void
+  ) {
+    guard let server = try? Server(of: served.service, at: path, limits: limits) else {
+      return started()
+    }
+    started()
+    var awaited = [
+      pollfd(fd: server.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: stopped, events: Int16(POLLIN), revents: 0),
+    ]
+    while awaited[1].revents == 0 {
+      poll(&awaited, 2, -1)
+      server.process()
+    }
+  }
+}
+
+/// Something that has a service.
+protocol Served {
+  var service: Service { get }
+}
+
+extension Sample: Served {}
+
+/// A client that sends whatever it is told to.
+struct RawClient: ~Copyable {
+  let descriptor: Int32
+
+  init(_ path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard connected == 0 else { throw SystemFault("connect") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends text, in which `|` stands for NUL, and tells whether all was taken.
+  @discardableResult
+  func send(_ text: String) -> Bool {
+    let bytes = text.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 }
+    return Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+  }
+
+  func endOutput() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// What comes until the connection ends, at most `limit` bytes.
+  func receive(limit: Int = 1 << 20) -> String {
+    var received: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while received.count < limit {
+      let count = recv(descriptor, &chunk, min(chunk.count, limit - received.count), 0)
+      guard count > 0 else { break }
+      received += chunk[..<count].map { $0 == 0 ? UInt8(ascii: "|") : $0 }
+    }
+    return String(decoding: received, as: UTF8.self)
+  }
+}
