@@ -69,7 +69,7 @@ let package = Package(
       dependencies: [
         "SettledSettings", "SettledYAML", "SettledObserving", "SettledValues", "TestSupport",
       ]),
-    .testTarget(name: "SettledSystemdTests", dependencies: ["SettledSystemd"]),
+    .testTarget(name: "SettledSystemdTests", dependencies: ["SettledSystemd", "CSystemd"]),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "SettledValues", "TestSupport"]),
     .testTarget(
