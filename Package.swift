@@ -63,7 +63,8 @@ let package = Package(
     .testTarget(name: "SettledObservingTests", dependencies: ["SettledObserving"]),
     .testTarget(name: "SettledPatternsTests", dependencies: ["SettledPatterns"]),
     .testTarget(
-      name: "SettledYAMLTests", dependencies: ["SettledYAML", "SettledValues", "TestSupport"]),
+      name: "SettledYAMLTests", dependencies: ["SettledYAML", "SettledValues", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "SettledSettingsTests",
       dependencies: [

@@ -1,0 +1,109 @@
+/// The keys of a document, each kept once and named by a number.
+struct KeyTable {
+  struct Key {
+    var start: UInt32
+    var count: UInt32
+    var hash: UInt32
+  }
+
+  private(set) var keys: [Key] = []
+  private(set) var bytes: [UInt8] = []
+  /// Numbers of keys, addressed by hash; the count is a power of two.
+  private var slots = [UInt32](repeating: NodeRecord.none, count: 64)
+
+  /// Spoils inputs made so that all keys fall into one slot.
+  private static let seed = UInt64.random(in: .min ... .max)
+  private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// The number of `text`, which is added where it is new.
+  mutating func intern(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let hash = Self.hash(text)
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] != NodeRecord.none {
+      if matches(slots[slot], text, hash) { return slots[slot] }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    let number = UInt32(truncatingIfNeeded: keys.count)
+    slots[slot] = number
+    keys.append(
+      Key(
+        start: UInt32(truncatingIfNeeded: bytes.count),
+        count: UInt32(truncatingIfNeeded: text.count), hash: hash))
+    bytes.append(contentsOf: text)
+    if keys.count * 2 > slots.count { grow() }
+    return number
+  }
+
+  /// The number of `text`, or nil where no map has such a key.
+  func find(_ text: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    find(text, hash: Self.hash(text))
+  }
+
+  /// The number of `text`, whose hash is known, or nil where no map has such a key.
+  func find(_ text: UnsafeBufferPointer<UInt8>, hash: UInt32) -> UInt32? {
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] != NodeRecord.none {
+      if matches(slots[slot], text, hash) { return slots[slot] }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  func withBytes<Answer>(
+    of number: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
+  ) -> Answer {
+    let key = keys[Int(number)]
+    return bytes.withUnsafeBufferPointer {
+      body(.init(rebasing: $0[Int(key.start)..<Int(key.start + key.count)]))
+    }
+  }
+
+  /// Tells whether a key has only ASCII characters.
+  func isASCII(_ number: UInt32) -> Bool {
+    withBytes(of: number) { $0.allSatisfy { $0 < 0x80 } }
+  }
+
+  private func matches(
+    _ number: UInt32, _ text: UnsafeBufferPointer<UInt8>, _ hash: UInt32
+  ) -> Bool {
+    let key = keys[Int(number)]
+    guard key.hash == hash, Int(key.count) == text.count else { return false }
+    return bytes.withUnsafeBufferPointer { pool in
+      for position in 0..<text.count where pool[Int(key.start) + position] != text[position] {
+        return false
+      }
+      return true
+    }
+  }
+
+  private mutating func grow() {
+    slots = [UInt32](repeating: NodeRecord.none, count: slots.count * 2)
+    for (number, key) in keys.enumerated() {
+      var slot = Int(key.hash) & (slots.count - 1)
+      while slots[slot] != NodeRecord.none { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = UInt32(truncatingIfNeeded: number)
+    }
+  }
+
+  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    var hash = seed ^ UInt64(text.count)
+    let raw = UnsafeRawBufferPointer(text)
+    var offset = 0
+    while offset + 8 <= raw.count {
+      hash = mix(hash, raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    var rest: UInt64 = 0
+    while offset < raw.count {
+      rest = rest << 8 | UInt64(raw[offset])
+      offset += 1
+    }
+    hash = mix(hash, rest)
+    return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
+  }
+
+  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word).multipliedFullWidth(by: multiplier)
+    return product.high ^ product.low
+  }
+}
