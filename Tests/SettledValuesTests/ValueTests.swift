@@ -80,3 +80,29 @@ import Testing
     #expect(!"é".hasSameBytes(as: "e\u{301}"))
   }
 }
+
+@Suite struct `instants` {
+  @Test(
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0, 0), ("2000-02-29T23:59:59.5Z", 951_868_799, 500_000_000),
+      ("1969-12-31T23:59:59.000000001Z", -1, 1), ("2026-01-31T12:00:00+01:30", 1_769_855_400, 0),
+      ("0001-01-01T00:00:00Z", -62_135_596_800, 0), ("9999-12-31T23:59:59Z", 253_402_300_799, 0),
+      ("2024-12-31T23:30:00-00:30", 1_735_689_600, 0),
+    ] as [(String, Int64, Int32)])
+  func `are read from RFC 3339`(text: String, seconds: Int64, nanoseconds: Int32) throws {
+    let instant = try #require(Timestamp(text))
+    #expect(instant == Timestamp(seconds: seconds, nanoseconds: nanoseconds))
+    #expect(Timestamp(instant.description) == instant)
+  }
+
+  @Test(arguments: [
+    "", "2026-01-31", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z",
+    "2026-01-01T24:00:00Z", "2026-01-01T00:60:00Z", "2026-01-01T00:00:60Z", "2026-01-01T00:00:00",
+    "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00.1234567890Z", "2026-01-01T00:00:00Z ",
+    "0000-01-01T00:00:00Z", "2026-1-1T00:00:00Z", "2026-01-01T00:00:00+24:00",
+    "2026-01-32T00:00:00Z",
+  ])
+  func `are nothing else`(text: String) {
+    #expect(Timestamp(text) == nil)
+  }
+}

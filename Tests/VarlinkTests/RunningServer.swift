@@ -1,51 +1,22 @@
-import Dispatch
 import Glibc
 import TestSupport
 import Varlink
 
 /// A server that runs on a thread of its own until the last reference to it goes.
-final class RunningServer: Sendable {
-  let directory: TemporaryDirectory
+struct RunningServer {
+  private let directory: TemporaryDirectory
+  private let thread: PollingThread
   let path: String
-  private let stop: Int32
-  private let ended = DispatchSemaphore(value: 0)
 
   /// Starts a server of what `make` gives, which is called on the server's thread.
   init(limits: Server.Limits = .init(), of make: @escaping @Sendable () -> any Served) throws {
     directory = try TemporaryDirectory()
-    path = directory.path("s")
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw SystemFault("pipe") }
-    stop = ends[1]
-    let started = DispatchSemaphore(value: 0)
-    DispatchQueue(label: "server").async { [path, ended, stopped = ends[0]] in
-      Self.serve(make(), at: path, limits: limits, until: stopped) { started.signal() }
-      close(stopped)
-      ended.signal()
-    }
-    started.wait()
-  }
-
-  deinit {
-    close(stop)
-    ended.wait()
-  }
-
-  private static func serve(
-    _ served: any Served, at path: String, limits: Server.Limits, until stopped: Int32,
-    started: () -> Void
-  ) {
-    guard let server = try? Server(of: served.service, at: path, limits: limits) else {
-      return started()
-    }
-    started()
-    var awaited = [
-      pollfd(fd: server.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: stopped, events: Int16(POLLIN), revents: 0),
-    ]
-    while awaited[1].revents == 0 {
-      poll(&awaited, 2, -1)
-      server.process()
+    let path = directory.path("s")
+    self.path = path
+    thread = try PollingThread {
+      let served = make()
+      let server = try Server(of: served.service, at: path, limits: limits)
+      return (server.descriptor, { withExtendedLifetime(served) { server.process() } })
     }
   }
 }

@@ -53,41 +53,6 @@ extension Value {
   }
 }
 
-extension Timestamp: CustomStringConvertible {
-  /// The instant as RFC 3339 writes it, in UTC: `2026-01-31T12:00:00.5Z`.
-  public var description: String {
-    let daySeconds: Int64 = 86_400
-    let ofDay = ((seconds % daySeconds) + daySeconds) % daySeconds
-    let date = Self.civil(days: (seconds - ofDay) / daySeconds)
-    let clock = [ofDay / 3600, ofDay / 60 % 60, ofDay % 60].map { Self.padded($0, 2) }
-    let fraction = Value.decimals(of: Int64(nanoseconds), digits: 9)
-    let month = "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))"
-    return "\(month)-\(Self.padded(date.day, 2))T\(clock.joined(separator: ":"))\(fraction)Z"
-  }
-
-  private static func padded(_ number: Int64, _ width: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
-  }
-
-  /// The date that is `days` after 1970-01-01 in the proleptic Gregorian calendar.
-  ///
-  /// Years start in March here, so that the leap day is their last (Howard Hinnant,
-  /// "chrono-compatible low-level date algorithms").
-  private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
-  }
-}
-
 extension ValueMap {
   /// The keys as text, for a format without others: numbers and truth values as they are printed.
   func textKeys(for format: String) throws(FormatError) -> [String] {

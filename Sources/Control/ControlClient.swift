@@ -1,0 +1,89 @@
+public import SettledValues
+import Varlink
+
+/// The asking end of the control socket.
+public struct ControlClient {
+  /// Why a question has no answer.
+  public enum Fault: Error, Sendable, Hashable {
+    /// No daemon listens at the path, for this reason.
+    case notRunning(path: String, reason: String)
+    /// The daemon was lost before it answered, for this reason.
+    case lost(String)
+    /// The peer may not ask that.
+    case notPermitted
+    /// The daemon has no answer.
+    case refused(ControlError)
+    /// The answer is not one that this version understands.
+    case unexpected(String)
+  }
+
+  private let client: Client
+
+  /// Connects to the daemon whose socket is at `path`; `timeout` is how long an answer other than a
+  /// verdict may take.
+  public init(_ path: String, timeout: Duration = .seconds(45)) throws(Fault) {
+    do {
+      client = try Client(path, timeout: timeout)
+    } catch .notRunning(let fault) {
+      throw .notRunning(path: path, reason: fault.description)
+    } catch {
+      throw Fault(error)
+    }
+  }
+
+  /// How everything is.
+  public func status() throws(Fault) -> Status {
+    try read(try call("GetStatus")) { wire throws(WireFault) in try Status(wire: wire) }
+  }
+
+  /// The setting or derived value at a path.
+  public func value(at path: String) throws(Fault) -> Value {
+    try call("Get", ["path": .string(path)])["value"] ?? .null
+  }
+
+  /// All settings and derived values.
+  public func values() throws(Fault) -> (settings: Value, derived: Value) {
+    let reply = try call("Show")
+    return (reply["settings"] ?? [:], reply["derived"] ?? [:])
+  }
+
+  /// Has all inputs read again and waits for the verdict, without end.
+  public func reload() throws(Fault) -> Verdict {
+    let timeout = client.timeout
+    defer { client.timeout = timeout }
+    client.timeout = nil
+    return try read(try call("Reload")) { wire throws(WireFault) in try Verdict(wire: wire) }
+  }
+
+  private func call(
+    _ method: String, _ parameters: ValueMap = ValueMap()
+  ) throws(Fault) -> ValueMap {
+    do {
+      return try client.call("\(Interface.settledName).\(method)", parameters)
+    } catch {
+      throw Fault(error)
+    }
+  }
+
+  private func read<Answer>(
+    _ reply: ValueMap, _ read: (ValueMap) throws(WireFault) -> Answer
+  ) throws(Fault) -> Answer {
+    do {
+      return try read(reply)
+    } catch {
+      throw .unexpected(error.description)
+    }
+  }
+}
+
+extension ControlClient.Fault {
+  init(_ fault: Client.Fault) {
+    switch fault {
+    case .notRunning, .disconnected, .timedOut: self = .lost(fault.description)
+    case .invalid(let reason): self = .unexpected(reason)
+    case .failed(.permissionDenied): self = .notPermitted
+    case .failed(let error):
+      self = ControlError(error).map { .refused($0) } ?? .unexpected(error.description)
+    }
+  }
+}

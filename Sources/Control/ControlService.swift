@@ -1,0 +1,66 @@
+public import SettledValues
+import Varlink
+
+/// What a daemon answers, without anything of the wire.
+///
+/// It is asked on the thread that runs the `ControlServer`.
+public protocol ControlService: AnyObject {
+  /// How everything is.
+  func status() -> Status
+  /// The setting or derived value at a path, spelled as in an expression; secrets masked.
+  func value(at path: String) throws(ControlError) -> Value
+  /// All settings and derived values of the generation in force; secrets masked.
+  func values() throws(ControlError) -> (settings: Value, derived: Value)
+  /// Reads all inputs again, and calls `completion` once with the verdict.
+  func reload(_ completion: @escaping (Verdict) -> Void)
+}
+
+/// Why there is no answer.
+public enum ControlError: Error, Sendable, Hashable {
+  /// There is no such setting or derived value.
+  case notFound(path: String, hint: String?)
+  /// No generation is in force yet.
+  case notReady
+  /// Another reason, in a sentence.
+  case failed(String)
+}
+
+extension ControlError: CustomStringConvertible {
+  /// What is wrong, in a sentence.
+  public var description: String {
+    switch self {
+    case .notFound(let path, let hint):
+      "there is no '\(path)'" + (hint.map { "; \($0)" } ?? "")
+    case .notReady: "no generation is in force yet"
+    case .failed(let message): message
+    }
+  }
+
+  var callError: CallError {
+    switch self {
+    case .notFound(let path, let hint):
+      Self.named("NotFound", ["path": .string(path), "hint": Value(hint)])
+    case .notReady: Self.named("NotReady", [:])
+    case .failed(let message): Self.named("Failed", ["message": .string(message)])
+    }
+  }
+
+  /// Reads an error reply; nil for one of another interface.
+  init?(_ error: CallError) {
+    let fields = Fields(error.parameters)
+    switch error.name {
+    case Interface.settledName + ".NotFound":
+      guard let path = try? fields.text("path") else { return nil }
+      self = .notFound(path: path, hint: fields.optional("hint")?.text)
+    case Interface.settledName + ".NotReady": self = .notReady
+    case Interface.settledName + ".Failed":
+      guard let message = try? fields.text("message") else { return nil }
+      self = .failed(message)
+    default: return nil
+    }
+  }
+
+  private static func named(_ name: String, _ parameters: ValueMap) -> CallError {
+    CallError("\(Interface.settledName).\(name)", parameters)
+  }
+}
