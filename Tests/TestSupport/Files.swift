@@ -5,9 +5,10 @@ public final class TemporaryDirectory: Sendable {
   /// Its path.
   public let path: String
 
-  /// Creates an empty directory under `TMPDIR` or `/tmp`.
-  public init() throws {
-    var template = Array(((environment("TMPDIR") ?? "/tmp") + "/settled-XXXXXX").utf8CString)
+  /// Creates an empty directory in `parent`, or else under `TMPDIR` or `/tmp`.
+  public init(in parent: String? = nil) throws {
+    let parent = parent ?? environment("TMPDIR") ?? "/tmp"
+    var template = Array((parent + "/settled-XXXXXX").utf8CString)
     guard let name = mkdtemp(&template) else { throw SystemFault("mkdtemp") }
     path = String(cString: name)
   }

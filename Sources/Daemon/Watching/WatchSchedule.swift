@@ -6,6 +6,8 @@ import SettledValues
 public enum Movement: Sendable, Hashable {
   /// It is complete: closed after writing, moved in, or its link replaced.
   case finished
+  /// Its attributes changed, which tells nothing about a writer.
+  case altered
   /// It was modified, and may still be open for writing.
   case modified
   /// Nothing stands there any more.
@@ -72,9 +74,10 @@ public struct WatchSchedule: Sendable {
   public mutating func note(_ movement: Movement, of path: String, at now: Moment) {
     if pending.isEmpty { firstMovement = now }
     lastMovement = now
-    // The wait runs from the first sign of one kind: a writer cannot push it on by writing more.
     let key = Value.string(path)
-    if let known = pending[key], known.movement == movement, movement != .finished { return }
+    // The wait runs from the first sign of one kind: a writer cannot push it on by writing more.
+    if let known = pending[key]?.movement, known == movement { return }
+    if movement == .altered, pending[key]?.movement == .modified { return }
     pending[key] = Pending(path: path, movement: movement, due: now + wait(for: movement))
   }
 
@@ -100,7 +103,7 @@ public struct WatchSchedule: Sendable {
 
   private func wait(for movement: Movement) -> Duration {
     switch movement {
-    case .finished: .zero
+    case .finished, .altered: .zero
     case .modified: waits.writer
     case .vanished: waits.absence
     }

@@ -87,12 +87,15 @@ public struct Glob: Sendable, Hashable, CustomStringConvertible {
 /// a file, backups, and what dpkg, ucf, rpm and pacman set aside (as `hidden_or_backup_file` of
 /// systemd does).
 public func isDropIn(_ name: String) -> Bool {
-  if name.isEmpty || name.hasPrefix(".") || name.hasSuffix("~") { return false }
-  if name.hasPrefix("#") && name.hasSuffix("#") || name.hasSuffix("___") { return false }
+  let bytes = name.utf8
+  guard let first = bytes.first, let last = bytes.last else { return false }
+  if first == UInt8(ascii: ".") || last == UInt8(ascii: "~") { return false }
+  if first == UInt8(ascii: "#"), last == UInt8(ascii: "#") { return false }
+  if bytes.suffix(3).elementsEqual("___".utf8) { return false }
   // vim tries whether it may create a file here under this name, or one 123 higher.
   if let number = Int(name), number >= 4913, (number - 4913) % 123 == 0 { return false }
-  guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
-  let ending = name[name.utf8.index(after: dot)...]
+  guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return true }
+  let ending = name[bytes.index(after: dot)...]
   return !leftoverEndings.contains(String(ending))
     && !leftoverEndingPrefixes.contains { ending.hasPrefix($0) }
 }

@@ -67,6 +67,13 @@ private let cases: [ScheduleCase] = [
   ScheduleCase(
     "modified again and again, never closed", endlessWriter("a", duration: 2500),
     looks: [(1000, ["a"]), (2010, ["a"]), (3020, ["a"])]),
+  ScheduleCase("altered", [(0, "a", .altered)], looks: [(0, ["a"])]),
+  ScheduleCase(
+    "altered while it is written", [(0, "a", .modified), (200, "a", .altered)],
+    looks: [(1000, ["a"])]),
+  ScheduleCase(
+    "vanished, back, and altered",
+    [(0, "a", .vanished), (200, "a", .altered)], looks: [(200, ["a"])]),
   ScheduleCase("vanished for good", [(0, "a", .vanished)], looks: [(500, ["a"])]),
   ScheduleCase(
     "vanished and back", [(0, "a", .vanished), (200, "a", .finished)], looks: [(200, ["a"])]),

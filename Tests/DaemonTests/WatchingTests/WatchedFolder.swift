@@ -1,0 +1,77 @@
+import Daemon
+import Generations
+import Glibc
+import TestSupport
+import Testing
+
+/// A folder, a watcher over inputs in it, and a clock that goes on only when the watcher waits.
+///
+/// The kernel queues an event before the call that causes it returns, so nothing here waits for
+/// real time.
+final class WatchedFolder {
+  /// One look that the watcher asked for.
+  struct Look: Equatable {
+    /// What moved, relative to the folder.
+    var moved: [String]
+    /// The virtual time that passed since the last call of `looks`.
+    var after: Duration
+  }
+
+  let folder: TemporaryDirectory
+  let watcher: Watcher
+  private(set) var now = Moment(nanoseconds: 0)
+
+  /// Creates a folder, with `layout` run in it before the watch begins.
+  init(_ inputs: [String], layout: String = "", waits: WatchSchedule.Waits = .init()) throws {
+    folder = try TemporaryDirectory()
+    watcher = Watcher(waits: waits)
+    try run(layout)
+    watch(inputs)
+  }
+
+  /// Watches other inputs: paths relative to the folder, with wildcards or without.
+  func watch(_ inputs: [String]) {
+    watcher.watch(inputs.map { input(folder.path($0)) }, at: now)
+  }
+
+  /// Runs commands of the shell in the folder.
+  func run(_ script: String) throws {
+    let status = system("set -e; cd '\(folder.path)'; \(script)")
+    try #require(status == 0, "'\(script)' failed with status \(status)")
+  }
+
+  /// The looks that are asked for now, without waiting.
+  func looksAtOnce() -> [Look] {
+    guard case .look(let moved) = watcher.process(at: now) else { return [] }
+    return [look(moved, since: now)]
+  }
+
+  /// The looks that are asked for until there is nothing to wait for.
+  func looks() -> [Look] {
+    var looks: [Look] = []
+    let start = now
+    while true {
+      switch watcher.process(at: now) {
+      case .look(let moved): looks.append(look(moved, since: start))
+      case .wait(let until): now = until
+      case .rest: return looks
+      }
+    }
+  }
+
+  /// Lets time pass.
+  func advance(by duration: Duration) {
+    now = now + duration
+  }
+
+  private func look(_ moved: [String], since start: Moment) -> Look {
+    let prefix = folder.path + "/"
+    let names = moved.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
+    return Look(moved: names, after: now - start)
+  }
+}
+
+/// The input that a path stands for.
+func input(_ path: String) -> WatchedInput {
+  Glob(path).map(WatchedInput.glob) ?? .file(path)
+}
