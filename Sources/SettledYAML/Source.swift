@@ -20,9 +20,10 @@ struct Source {
     start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The place of a mark, which counts from 0.
+  /// The place of a mark, which counts from 0; the file as a whole for what no line holds.
   func place(line: UInt32, column: UInt32) -> Place {
-    Place(file: file, line: Int(line) + 1, column: Int(column) + 1)
+    guard line != .max else { return Place(file: file) }
+    return Place(file: file, line: Int(line) + 1, column: Int(column) + 1)
   }
 
   /// The place of the byte at `offset`.

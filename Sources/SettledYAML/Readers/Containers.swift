@@ -65,11 +65,13 @@ extension YAMLNode {
     guard kind == .scalar, record.scalarClass.isOdd else { return nil }
     var warning = fault("")
     warning.severity = .warning
+    let name = document.isSecret ? "the value" : shown
     if record.scalarClass == .paddedFloat, let number {
-      warning.message = "\(shown) is read as the number \(document.isSecret ? "" : "\(number)")"
+      warning.message =
+        "\(name) is read as \(document.isSecret ? "a number" : "the number \(number)")"
       warning.hint = "quote it to keep it as it is written"
     } else {
-      warning.message = "\(shown) is read as text"
+      warning.message = "\(name) is read as text"
       warning.hint = (reason.map { $0 + "; " } ?? "") + "quote it if text is meant"
     }
     return warning

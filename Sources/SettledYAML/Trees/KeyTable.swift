@@ -63,17 +63,23 @@ struct KeyTable {
     withBytes(of: number) { $0.allSatisfy { $0 < 0x80 } }
   }
 
+  /// The number of another table's key in this one.
+  func find(_ number: UInt32, of other: KeyTable) -> UInt32? {
+    other.withBytes(of: number) { find($0, hash: other.keys[Int(number)].hash) }
+  }
+
+  func isKey(_ number: UInt32, equalTo other: UInt32, in table: KeyTable) -> Bool {
+    table.withBytes(of: other) { matches(number, $0, table.keys[Int(other)].hash) }
+  }
+
+  func isKey(_ number: UInt32, equalTo text: UnsafeBufferPointer<UInt8>) -> Bool {
+    withBytes(of: number) { isSameBytes($0, text) }
+  }
+
   private func matches(
     _ number: UInt32, _ text: UnsafeBufferPointer<UInt8>, _ hash: UInt32
   ) -> Bool {
-    let key = keys[Int(number)]
-    guard key.hash == hash, Int(key.count) == text.count else { return false }
-    return bytes.withUnsafeBufferPointer { pool in
-      for position in 0..<text.count where pool[Int(key.start) + position] != text[position] {
-        return false
-      }
-      return true
-    }
+    keys[Int(number)].hash == hash && withBytes(of: number) { isSameBytes($0, text) }
   }
 
   private mutating func grow() {
@@ -85,7 +91,7 @@ struct KeyTable {
     }
   }
 
-  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var hash = seed ^ UInt64(text.count)
     let raw = UnsafeRawBufferPointer(text)
     var offset = 0

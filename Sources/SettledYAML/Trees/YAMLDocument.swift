@@ -13,13 +13,13 @@ public final class YAMLDocument: Sendable {
   public let warnings: [Diagnostic]
 
   let source: Source
-  let nodes: [NodeRecord]
+  package let nodes: [NodeRecord]
   let keys: KeyTable
   /// Decoded text that is not a part of the source.
   let side: [UInt8]
   /// The indexes of wide maps and lists.
   let slots: [UInt32]
-  let rootIndex: UInt32
+  package let rootIndex: UInt32
   /// Plain scalars that YAML 1.1 and 1.2 read differently, in order.
   let oddScalars: [UInt32]
   /// Keys and list items with nothing after them, in order.
@@ -56,12 +56,12 @@ public final class YAMLDocument: Sendable {
     return source.bytes.withUnsafeBufferPointer { body(.init(rebasing: $0[range])) }
   }
 
-  func key(_ number: UInt32) -> String {
+  package func key(_ number: UInt32) -> String {
     keys.withBytes(of: number) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The first child of a map or list.
-  func firstChild(_ record: NodeRecord) -> UInt32 {
+  package func firstChild(_ record: NodeRecord) -> UInt32 {
     record.flags.contains(.isWide) ? slots[Int(record.start)] : record.start
   }
 
@@ -86,7 +86,7 @@ public final class YAMLDocument: Sendable {
   }
 
   /// The element at `position` of the list `record`.
-  func element(_ position: Int, in record: NodeRecord) -> UInt32? {
+  package func element(_ position: Int, in record: NodeRecord) -> UInt32? {
     guard position >= 0, position < Int(record.count) else { return nil }
     if record.flags.contains(.isWide) { return slots[Int(record.start) + position] }
     var child = record.start

@@ -1,0 +1,102 @@
+public import SettledValues
+internal import SettledYAML
+
+extension SettingsNode {
+  /// Whether two nodes are the same node of the same documents, with nothing merged in.
+  func isIdentical(to other: SettingsNode) -> Bool {
+    guard !reference.isMerged, !other.reference.isMerged, document === other.document else {
+      return false
+    }
+    return document.resolved(reference.index) == document.resolved(other.reference.index)
+  }
+
+  /// Tells whether two nodes have the same value, keys in the same order, and the same secrets.
+  func isSame(as other: SettingsNode) -> Bool {
+    if isIdentical(to: other) { return true }
+    guard kind == other.kind else { return false }
+    if hasSameSources(as: other) { return true }
+    switch kind {
+    case .scalar:
+      return isSecret == other.isSecret
+        && document.isSame(
+          scalar: document.resolved(reference.index),
+          as: other.document.resolved(other.reference.index), in: other.document)
+    case .list, .map:
+      return hasSameChildren(as: other)
+    }
+  }
+
+  /// Whether two merged maps are made of the same maps.
+  private func hasSameSources(as other: SettingsNode) -> Bool {
+    guard reference.isMerged, other.reference.isMerged else { return false }
+    let (left, right) = (sources, other.sources)
+    guard left.count == right.count else { return false }
+    return zip(left, right).allSatisfy { $0.isIdentical(to: $1) }
+  }
+
+  /// The maps that a merged map is made of, lowest rank first.
+  var sources: [SettingsNode] {
+    guard reference.isMerged else { return [] }
+    let map = tree.maps[Int(reference.index)]
+    return tree.sources[Int(map.sources)..<Int(map.sources + map.sourceCount)].map(node)
+  }
+
+  private func hasSameChildren(as other: SettingsNode) -> Bool {
+    let isMap = kind == .map
+    var (left, right) = (entries, other.entries)
+    while true {
+      guard let first = left.next() else { return right.next() == nil }
+      guard let second = right.next() else { return false }
+      if isMap, !first.hasSameKey(as: second) { return false }
+      guard first.node.isSame(as: second.node) else { return false }
+    }
+  }
+}
+
+extension SettingsEntry {
+  func hasSameKey(as other: SettingsEntry) -> Bool {
+    keyDocument.hasSameKey(keyEntry, as: other.keyEntry, in: other.keyDocument)
+  }
+}
+
+extension Settings {
+  /// The paths whose value is not what it was: of leaves, and of what came, went, or changed its
+  /// shape as a whole.
+  public func changes(since old: Settings) -> [Path] {
+    var changes: [Path] = []
+    switch (old.root, root) {
+    case (nil, nil): break
+    case (let before?, let after?): Self.compare(before, after, Path(), &changes)
+    default: changes.append(Path())
+    }
+    return changes
+  }
+
+  private static func compare(
+    _ before: SettingsNode, _ after: SettingsNode, _ path: Path, _ changes: inout [Path]
+  ) {
+    if before.isIdentical(to: after) { return }
+    guard before.kind == after.kind else { return changes.append(path) }
+    switch after.kind {
+    case .scalar:
+      if !before.isSame(as: after) { changes.append(path) }
+    case .list:
+      guard before.count == after.count else { return changes.append(path) }
+      for (position, pair) in zip(before.elements, after.elements).enumerated() {
+        compare(pair.0, pair.1, path.appending(position), &changes)
+      }
+    case .map:
+      for entry in after.entries {
+        let below = path.appending(entry.key)
+        if let old = before.member(like: entry) {
+          compare(old, entry.node, below, &changes)
+        } else {
+          changes.append(below)
+        }
+      }
+      for entry in before.entries where after.member(like: entry) == nil {
+        changes.append(path.appending(entry.key))
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import SettledValues
+internal import SettledYAML
+
+/// A node of the settings: in the document of a layer, or merged from several.
+struct NodeReference: Hashable {
+  /// The rank of the layer, or `merged`.
+  var layer: UInt32
+  /// The entry in the layer's document, or the number of the merged map.
+  var index: UInt32
+
+  static let merged = UInt32.max
+
+  var isMerged: Bool { layer == Self.merged }
+}
+
+/// The settings as a tree whose nodes stay in their documents.
+///
+/// Only where several layers have a map at one path is there a map of its own; everything below a
+/// path that one layer alone has is that layer's subtree, untouched.
+final class MergedTree: Sendable {
+  /// A map made of several layers' maps.
+  struct Map {
+    /// Its entries in `entries`.
+    var start: UInt32
+    var count: UInt32
+    /// The maps it is made of in `sources`, lowest rank first.
+    var sources: UInt32
+    var sourceCount: UInt32
+    /// Its index in `slots`, or `none` for a map that is searched from the front.
+    var slots = none
+    var mask: UInt32 = 0
+
+    static let none = UInt32.max
+  }
+
+  /// An entry of a merged map.
+  struct Entry {
+    /// A document's entry that has the key.
+    var keyLayer: UInt32
+    var keyEntry: UInt32
+    var hash: UInt32
+    var node: NodeReference
+  }
+
+  let layers: [Layer]
+  let documents: [YAMLDocument]
+  let maps: [Map]
+  let entries: [Entry]
+  let sources: [NodeReference]
+  let slots: [UInt32]
+  let root: NodeReference?
+
+  init(_ layers: [Layer]) {
+    var merger = Merger(layers.map(\.document))
+    root = merger.merge(
+      layers.indices.compactMap { rank in
+        let root = layers[rank].document.rootIndex
+        return root == NodeRecord.none
+          ? nil : NodeReference(layer: UInt32(truncatingIfNeeded: rank), index: root)
+      })
+    self.layers = layers
+    documents = merger.documents
+    maps = merger.maps
+    entries = merger.entries
+    sources = merger.sources
+    slots = merger.slots
+  }
+}

@@ -1,0 +1,69 @@
+public import SettledValues
+internal import SettledYAML
+
+/// All layers merged: one immutable value.
+///
+/// Later layers win key by key; lists are replaced whole; a map over a scalar, or a scalar over a
+/// map, replaces it; a written `null` unsets what lower layers say.
+public struct Settings: Sendable {
+  let tree: MergedTree
+
+  /// Creates settings without any layer.
+  public init() {
+    tree = MergedTree([])
+  }
+
+  /// Merges layers, lowest rank first.
+  ///
+  /// - Throws: A finding for each key, in any layer, that has nothing after it.
+  public init(_ layers: [Layer]) throws(Refusal) {
+    let missing = layers.flatMap { $0.document.missingValues() }
+    guard missing.isEmpty else { throw Refusal(missing) }
+    tree = MergedTree(layers)
+  }
+
+  /// The layers, lowest rank first.
+  public var layers: [Layer] { tree.layers }
+
+  /// What was taken, but is likely not what was meant, in all layers.
+  public var warnings: [Diagnostic] {
+    layers.flatMap { $0.document.warnings + $0.document.oddities() }
+  }
+
+  /// The value at a path, or nil where nothing is set.
+  public func value(at path: Path = Path()) -> Value? {
+    node(at: path)?.value
+  }
+
+  /// The keys of the map at a path in order; nil where there is no map.
+  public func keys(at path: Path = Path()) -> [String]? {
+    guard let node = node(at: path), node.kind == .map else { return nil }
+    return node.entries.map(\.key)
+  }
+
+  /// The number of entries or elements at a path; nil where there is no map or list.
+  public func count(at path: Path = Path()) -> Int? {
+    guard let node = node(at: path), node.kind != .scalar else { return nil }
+    return node.count
+  }
+
+  /// Whether the value at a path, or anything below it, is secret.
+  public func isSecret(at path: Path) -> Bool {
+    node(at: path).map(Self.holdsSecret) ?? false
+  }
+
+  var root: SettingsNode? {
+    tree.root.map { SettingsNode(tree: tree, reference: $0) }
+  }
+
+  func node(at path: Path) -> SettingsNode? {
+    var node = root
+    for component in path.components { node = node?[component] }
+    return node
+  }
+
+  private static func holdsSecret(_ node: SettingsNode) -> Bool {
+    guard node.reference.isMerged else { return node.isSecret }
+    return node.entries.contains { holdsSecret($0.node) }
+  }
+}
