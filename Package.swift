@@ -70,6 +70,8 @@ let package = Package(
       dependencies: [
         "SettledSettings", "SettledYAML", "SettledObserving", "SettledValues", "TestSupport",
       ]),
+    .executableTarget(
+      name: "system-probe", dependencies: ["SettledSystemd"], path: "Tests/SystemProbe"),
     .testTarget(name: "SettledSystemdTests", dependencies: ["SettledSystemd", "CSystemd"]),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "SettledValues", "TestSupport"]),

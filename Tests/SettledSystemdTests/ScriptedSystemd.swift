@@ -17,7 +17,7 @@ final class ScriptedSystemd: Sendable {
     var units: [String: [String: FakeProperty]] = [:]
     /// The unit that the client runs in.
     var own: String?
-    /// The results of jobs, one a job; `never` and `disconnect` are acts. Then: done.
+    /// The results of jobs, one a job, then `done`; `never` and `disconnect` are acts.
     var results: [String] = []
     /// What changes in the unit when a job for it ends.
     var afterJob: [String: FakeProperty] = [:]
@@ -89,7 +89,7 @@ final class ScriptedSystemd: Sendable {
           ?? .error("org.freedesktop.systemd1.NoUnitForPID")
       case "GetJobBefore":
         return .jobs(script.jobsBefore[UInt32(call.arguments[0]) ?? 0] ?? [])
-      case "ReloadOrTryRestartUnit", "TryRestartUnit":
+      case "ReloadOrTryRestartUnit", "TryRestartUnit", "ReloadOrRestartUnit", "RestartUnit":
         return Self.job(call, &script)
       default: return .nothing
       }

@@ -151,7 +151,7 @@ import Testing
     }
     #expect(
       asked(systemd).suffix(2) == [
-        "CancelJob 100", "ReloadOrTryRestartUnit web.service ignore-dependencies",
+        "CancelJob 100", "ReloadOrRestartUnit web.service ignore-dependencies",
       ])
   }
 

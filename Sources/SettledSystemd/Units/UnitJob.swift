@@ -41,11 +41,13 @@ final class UnitJob {
       guard unit.state.isUp else { return .skipped(unit.state) }
       if unit.state.needsDaemonReload { try link.daemonReload(before: deadline) }
       let isDirect = try isOrderedAfterOurJob(unit, link, before: deadline)
-      try queue(isDirect ? .ignoreDependencies : .replace, unit, link, before: deadline)
+      let mode = isDirect ? Mode.ignoreDependencies : .replace
+      try queue(verb.rawValue, mode, unit, link, before: deadline)
     }
     var ending = try follow(link, before: deadline)
     if case .blockedByOurJob = ending {
-      try queue(.ignoreDependencies, unit, link, before: deadline)
+      // It was up, and the job just cancelled may have stopped it.
+      try queue(verb.startingMethod, .ignoreDependencies, unit, link, before: deadline)
       ending = try follow(link, before: deadline)
     }
     return try judge(ending, try link.state(of: unit.path, before: deadline))
@@ -65,9 +67,9 @@ final class UnitJob {
   }
 
   private func queue(
-    _ mode: Mode, _ unit: Link.Unit, _ link: Link, before deadline: Instant
+    _ method: String, _ mode: Mode, _ unit: Link.Unit, _ link: Link, before deadline: Instant
   ) throws(UnitFailure) {
-    let path = try link.queue(verb.rawValue, unit, mode: mode.rawValue, before: deadline)
+    let path = try link.queue(method, unit, mode: mode.rawValue, before: deadline)
     queued = (path, mode)
   }
 

@@ -6,6 +6,14 @@ public enum UnitVerb: String, Sendable, Hashable {
   case reload = "ReloadOrTryRestartUnit"
   /// Restart.
   case restart = "TryRestartUnit"
+
+  /// The method that does the same, and starts a unit that is down.
+  var startingMethod: String {
+    switch self {
+    case .reload: "ReloadOrRestartUnit"
+    case .restart: "RestartUnit"
+    }
+  }
 }
 
 /// How a request to a unit ended.
