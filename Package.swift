@@ -42,7 +42,7 @@ let package = Package(
     .target(name: "Control", dependencies: ["Varlink", "SettledValues"]),
     .target(name: "Varlink", dependencies: ["SettledValues", "CLinux"]),
     .target(name: "Templates", dependencies: ["Expressions", "SettledValues"]),
-    .target(name: "Expressions", dependencies: ["SettledValues", "SettledPatterns"]),
+    .target(name: "Expressions", dependencies: ["SettledValues", "SettledPatterns", "CLinux"]),
     .target(
       name: "SettledSettings",
       dependencies: ["SettledYAML", "SettledObserving", "SettledValues", "SettledPatterns"]),

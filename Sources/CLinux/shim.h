@@ -22,3 +22,5 @@ int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 /* accept4(2) */
 int accept4(int sockfd, struct sockaddr *addr, socklen_t *addrlen, int flags);
+/* memmem(3) */
+void *memmem(const void *haystack, size_t length, const void *needle, size_t needle_length);

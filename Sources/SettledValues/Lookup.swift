@@ -25,12 +25,21 @@ public protocol Container {
   var count: Int { get }
   /// The keys of a map in order; empty for a list. Reads the key set.
   var keys: [String] { get }
+  /// Whether a map has the entry `key`. Reads the key set, not the entry.
+  func hasMember(_ key: String) -> Bool
   /// The entry `key` of a map, or nil where there is none. Reads that entry, or its absence.
   func member(_ key: String) throws -> Found?
   /// The element at `position` of a list, or nil where there is none.
   func element(_ position: Int) throws -> Found?
   /// The whole. Reads everything below.
   func whole() throws -> Value
+}
+
+extension Container {
+  /// Whether a map has the entry `key`, found by going through its keys.
+  public func hasMember(_ key: String) -> Bool {
+    keys.contains { $0.hasSameBytes(as: key) }
+  }
 }
 
 /// A lookup over fixed values, which tracks nothing.

@@ -1,0 +1,46 @@
+import Expressions
+
+/// A part of a template.
+indirect enum Block: Sendable {
+  /// Text, as a range of the source's bytes.
+  case text(Range<Int>)
+  /// `{{ expression }}`
+  case output(ScopedExpression)
+  /// `{% if %}`
+  case choice(Choice)
+  /// `{% for %}`
+  case loop(LoopBlock)
+  /// `{% set name = expression %}`
+  case assignment(slot: Int, ScopedExpression)
+  /// `{% include "file" %}`
+  case include(TemplateSource, [Block])
+}
+
+/// `{% if %}` with its branches.
+struct Choice: Sendable {
+  struct Branch: Sendable {
+    var condition: ScopedExpression
+    var body: [Block]
+  }
+
+  var branches: [Branch] = []
+  var otherwise: [Block] = []
+  /// The slots that any branch may set.
+  var assigned: Set<Int> = []
+}
+
+/// A block that is repeated: `{% for %}`.
+struct LoopBlock: Sendable {
+  var source: ScopedExpression
+  /// The slot of the element or key.
+  var firstSlot: Int
+  /// The slot of the value, where there are two names.
+  var secondSlot: Int?
+  /// The first of the two slots of `loop`.
+  var loopSlot: Int
+  /// The slots that are unset at the start of each turn.
+  var assigned: Set<Int> = []
+  var body: [Block] = []
+  /// What is rendered where there is nothing to go through.
+  var otherwise: [Block] = []
+}
