@@ -50,8 +50,8 @@ let package = Package(
     .target(name: "SettledYAML", dependencies: ["SettledValues", "CLibYAML"]),
     .target(name: "SettledSystemd", dependencies: ["CSystemd"]),
     .target(name: "SettledPatterns", dependencies: ["CPCRE2"]),
+    .target(name: "Options", dependencies: ["SettledValues"]),
     .target(name: "SettledValues"),
-    .target(name: "Options"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(
@@ -78,7 +78,7 @@ let package = Package(
     .testTarget(
       name: "TemplatesTests",
       dependencies: ["Templates", "Expressions", "SettledValues", "TestSupport"]),
-    .testTarget(name: "OptionsTests", dependencies: ["Options"]),
+    .testTarget(name: "OptionsTests", dependencies: ["Options", "TestSupport"]),
     .testTarget(
       name: "VarlinkTests", dependencies: ["Varlink", "SettledValues", "CLinux", "TestSupport"]),
     .testTarget(
