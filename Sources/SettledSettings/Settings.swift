@@ -49,7 +49,7 @@ public struct Settings: Sendable {
 
   /// Whether the value at a path, or anything below it, is secret.
   public func isSecret(at path: Path) -> Bool {
-    node(at: path).map(Self.holdsSecret) ?? false
+    node(at: path)?.holdsSecret ?? false
   }
 
   var root: SettingsNode? {
@@ -60,10 +60,5 @@ public struct Settings: Sendable {
     var node = root
     for component in path.components { node = node?[component] }
     return node
-  }
-
-  private static func holdsSecret(_ node: SettingsNode) -> Bool {
-    guard node.reference.isMerged else { return node.isSecret }
-    return node.entries.contains { holdsSecret($0.node) }
   }
 }

@@ -40,11 +40,11 @@ extension Dice {
       (0..<roll(keys)).map { _ in (.string("k\(roll(keys))"), value(depth: depth)) })
   }
 
-  mutating func layer(_ name: String) throws -> (Layer, Value) {
+  mutating func layer(_ name: String, secrets: Bool = true) throws -> (Layer, Value) {
     let value = Value.map(map(depth: 3))
     let text = try JSON.text(value)
     let document = try YAMLDocument.read(
-      Array(text.utf8), file: name, isSecret: roll(4) == 0)
+      Array(text.utf8), file: name, isSecret: secrets && roll(4) == 0)
     return (Layer(document), value)
   }
 }

@@ -2,11 +2,11 @@ public import SettledValues
 internal import SettledYAML
 
 extension SettingsNode {
-  /// Whether two nodes are the same node of the same documents, with nothing merged in.
+  /// Whether two nodes are the same node of the same document, or merged from such nodes: a quick
+  /// way to see that nothing below them can differ.
   func isIdentical(to other: SettingsNode) -> Bool {
-    guard !reference.isMerged, !other.reference.isMerged, document === other.document else {
-      return false
-    }
+    guard !reference.isMerged, !other.reference.isMerged else { return hasSameSources(as: other) }
+    guard document === other.document else { return false }
     return document.resolved(reference.index) == document.resolved(other.reference.index)
   }
 
@@ -14,7 +14,6 @@ extension SettingsNode {
   func isSame(as other: SettingsNode) -> Bool {
     if isIdentical(to: other) { return true }
     guard kind == other.kind else { return false }
-    if hasSameSources(as: other) { return true }
     switch kind {
     case .scalar:
       return isSecret == other.isSecret
@@ -39,6 +38,18 @@ extension SettingsNode {
     guard reference.isMerged else { return [] }
     let map = tree.maps[Int(reference.index)]
     return tree.sources[Int(map.sources)..<Int(map.sources + map.sourceCount)].map(node)
+  }
+
+  /// Tells whether two maps have the same keys in the same order, or two lists the same length.
+  func hasSameKeys(as other: SettingsNode) -> Bool {
+    guard hasSecretKeys == other.hasSecretKeys else { return false }
+    guard kind == .map else { return count == other.count }
+    if isIdentical(to: other) { return true }
+    var (left, right) = (entries, other.entries)
+    while true {
+      guard let first = left.next() else { return right.next() == nil }
+      guard let second = right.next(), first.hasSameKey(as: second) else { return false }
+    }
   }
 
   private func hasSameChildren(as other: SettingsNode) -> Bool {

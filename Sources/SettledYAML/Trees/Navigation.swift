@@ -125,3 +125,10 @@ extension YAMLDocument {
     }
   }
 }
+
+extension YAMLDocument {
+  /// Whether an entry's node is written in the source, not put around it by ``mounted(at:)``.
+  package func isWritten(_ entry: UInt32) -> Bool {
+    nodes[Int(resolved(entry))].line != .max
+  }
+}

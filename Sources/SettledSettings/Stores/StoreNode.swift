@@ -1,0 +1,110 @@
+internal import SettledObserving
+internal import SettledValues
+
+/// What is read of one path: a node for each path that someone reads, and for those above it.
+@ObservingActor
+final class StoreNode {
+  /// Whether something is there, its shape, and a leaf's value.
+  private(set) var leaf: Dependency?
+  /// The keys of a map, the number of elements of a list.
+  private(set) var keySet: Dependency?
+  /// Everything.
+  private(set) var whole: Dependency?
+  /// By a key as a string, or by a position as an integer; a `Value` compares keys by bytes.
+  private(set) var children: [Value: StoreNode] = [:]
+
+  /// What can be depended on at a path.
+  enum Aspect {
+    case leaf, keySet, whole
+  }
+
+  func read(_ aspect: Aspect) {
+    dependency(aspect).read()
+  }
+
+  func child(_ step: Value, made: () -> Void) -> StoreNode {
+    if let child = children[step] { return child }
+    made()
+    let child = StoreNode()
+    children[step] = child
+    return child
+  }
+
+  /// Drops what nobody reads any more; gives the number of nodes that are left below.
+  func sweep() -> Int {
+    var count = 0
+    for (step, child) in children {
+      let below = child.sweep()
+      if below == 0, !child.isObserved {
+        children[step] = nil
+      } else {
+        count += below + 1
+      }
+    }
+    return count
+  }
+
+  private var isObserved: Bool {
+    leaf?.isObserved == true || keySet?.isObserved == true || whole?.isObserved == true
+  }
+
+  private func dependency(_ aspect: Aspect) -> Dependency {
+    switch aspect {
+    case .leaf: return made(&leaf)
+    case .keySet: return made(&keySet)
+    case .whole: return made(&whole)
+    }
+  }
+
+  private func made(_ dependency: inout Dependency?) -> Dependency {
+    if let dependency { return dependency }
+    let made = Dependency()
+    dependency = made
+    return made
+  }
+}
+
+extension StoreNode {
+  /// Adds the dependencies at this path and below that see a difference between `old` and `new`.
+  func collectChanged(
+    _ old: SettingsNode?, _ new: SettingsNode?, into changed: inout [Dependency]
+  ) {
+    switch (old, new) {
+    case (nil, nil): return
+    case (let old?, let new?) where old.isIdentical(to: new): return
+    default: break
+    }
+    if let leaf, leaf.isObserved, !Self.isSameLeaf(old, new) { changed.append(leaf) }
+    if let keySet, keySet.isObserved, !Self.hasSameKeys(old, new) { changed.append(keySet) }
+    if let whole, whole.isObserved, !Self.isSame(old, new) { changed.append(whole) }
+    for (step, child) in children {
+      child.collectChanged(old?.child(step), new?.child(step), into: &changed)
+    }
+  }
+
+  private static func isSameLeaf(_ old: SettingsNode?, _ new: SettingsNode?) -> Bool {
+    guard let old, let new, old.kind == new.kind else { return false }
+    return old.kind != .scalar || old.isSame(as: new)
+  }
+
+  private static func hasSameKeys(_ old: SettingsNode?, _ new: SettingsNode?) -> Bool {
+    guard let old, let new, old.kind == new.kind else { return false }
+    return old.hasSameKeys(as: new)
+  }
+
+  private static func isSame(_ old: SettingsNode?, _ new: SettingsNode?) -> Bool {
+    guard let old, let new else { return false }
+    return old.isSame(as: new)
+  }
+}
+
+extension SettingsNode {
+  /// The child that a step in the store names.
+  fileprivate func child(_ step: Value) -> SettingsNode? {
+    switch step {
+    case .string(let key): member(key)
+    case .int(let position): element(Int(position))
+    default: nil
+    }
+  }
+}
