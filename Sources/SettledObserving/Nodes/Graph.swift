@@ -13,7 +13,7 @@ enum Graph {
   /// How many observers have a willChange handler.
   static var willChangeObservers = 0
   /// Observers that live until they end by themselves.
-  static var selfHeld: [ObjectIdentifier: Observer] = [:]
+  private static var held: [ObjectIdentifier: Observer] = [:]
 
   /// Leaves that were changed where that is not allowed, to be marked when it is.
   private static var lateChanges: [Node] = []
@@ -69,6 +69,17 @@ enum Graph {
     let leaves = lateChanges
     lateChanges = []
     for leaf in leaves { leaf.changed() }
+  }
+
+  /// Starts `observer` and keeps it until it ends by itself.
+  static func hold<Value>(_ observer: ValueObserver<Value>) {
+    held[ObjectIdentifier(observer)] = observer
+    observer.start()
+  }
+
+  /// Lets go of an observer that ended.
+  static func release(_ observer: Observer) {
+    if !held.isEmpty { held[ObjectIdentifier(observer)] = nil }
   }
 
   /// Takes references that were given up, to be freed by ``freeBuried()``.

@@ -41,17 +41,16 @@ extension Graph {
     }
   }
 
-  /// Runs the willChange handlers of the observers downstream of `node` that are not marked yet.
+  /// Runs the willChange handlers of the observers that depend on `node` and are not marked yet.
   static func announceChange(of node: Node) {
     var observers: [Observer] = []
     var visited: Set<ObjectIdentifier> = []
     var stack = [node]
     while let node = stack.popLast() {
-      for reader in node.readers where reader.derivation.state == .clean {
-        guard visited.insert(ObjectIdentifier(reader.derivation)).inserted else { continue }
-        stack.append(reader.derivation)
-        if let observer = reader.derivation as? Observer { observers.append(observer) }
-      }
+      let isMarked = node.asDerivation.map { $0.state != .clean } ?? false
+      guard !isMarked, visited.insert(ObjectIdentifier(node)).inserted else { continue }
+      stack += node.readers.map(\.derivation)
+      if let observer = node as? Observer { observers.append(observer) }
     }
     for observer in observers.sorted(by: { $0.number < $1.number }) { observer.announce() }
   }

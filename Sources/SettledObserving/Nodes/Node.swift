@@ -51,8 +51,7 @@ class Node: Observable {
 
   /// Runs the willChange handlers downstream of a leaf that is about to change.
   final func willChange() {
-    guard Graph.willChangeObservers > 0, !readers.isEmpty else { return }
-    Graph.announceChange(of: self)
+    if Graph.willChangeObservers > 0 { Graph.announceChange(of: self) }
   }
 
   /// Marks what is downstream of a leaf that changed, and has the observers among it run.

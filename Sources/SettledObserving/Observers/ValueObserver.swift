@@ -71,9 +71,9 @@ final class ValueObserver<Value>: Observer {
     guard let observation else { return }
     self.observation = nil
     if observation.willChange != nil { Graph.willChangeObservers -= 1 }
-    Graph.selfHeld[ObjectIdentifier(self)] = nil
     if state != .running { dropSources() }
     Graph.bury(observation)
+    Graph.release(self)
   }
 
   override func report(_ error: any Error) {
