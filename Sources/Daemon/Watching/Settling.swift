@@ -13,8 +13,9 @@ extension Trails {
       guard !holders.isEmpty, let path = table?.path(of: event.watch) else { continue }
       let sign = Sign(event, at: path)
       for number in holders {
-        if let glob = self[number]?.glob, isMember(event, of: number) {
-          if glob.takes(event.name) { signs.add(sign, to: number, name: event.name) }
+        if let glob = self[number]?.glob, isInDirectory(event, of: number) {
+          guard glob.takes(event.name), changesMembers(event, of: number) else { continue }
+          signs.add(sign, to: number, name: event.name)
         } else {
           signs.add(sign, to: number)
         }
@@ -74,8 +75,16 @@ extension Trails {
   }
 
   /// Tells whether an event is on a name in a glob's directory, and not on the way there.
-  private func isMember(_ event: InotifyEvent, of number: Int) -> Bool {
+  private func isInDirectory(_ event: InotifyEvent, of number: Int) -> Bool {
     let hold = WatchTable.Hold(watch: event.watch, need: .entries)
     return !event.name.isEmpty && self[number]?.holds.contains(hold) == true
+  }
+
+  /// Tells whether a name may be new in a glob, or gone; what else a member does, its own trail
+  /// tells.
+  private func changesMembers(_ event: InotifyEvent, of number: Int) -> Bool {
+    guard let trail = self[number], let glob = trail.glob else { return false }
+    return event.has(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
+      || trail.members[.string(glob.path(of: event.name))] == nil
   }
 }

@@ -27,6 +27,7 @@ public final class Watcher {
 
   private let open: () throws(SystemError) -> any Notifier
   private let trails = Trails()
+  private let mounts = MountTable()
   private var schedule: WatchSchedule
   private var openFailure: SystemError?
   private var nextPoll: Moment?
@@ -100,7 +101,7 @@ public final class Watcher {
   ///
   /// The loop keeps `wake` until `detach` is called.
   public func attach(to loop: EventLoop, _ wake: @escaping () -> Void) throws(SystemError) {
-    attachment = Attachment(loop: loop, wake: wake)
+    attachment = Attachment(loop, wake: wake)
     try register()
   }
 
@@ -110,9 +111,9 @@ public final class Watcher {
     attachment = nil
   }
 
-  /// Takes all events that are there.
+  /// Takes all events that are there; a change of the mounts may be one on any way.
   private func takeSigns() -> Signs {
-    var signs = Signs()
+    var signs = mounts?.takeChange() == true ? Signs(.way, for: trails.all) : Signs()
     guard let notifier = trails.table?.notifier else { return signs }
     for _ in 0..<Self.readsPerBatch {
       let events = notifier.takeEvents()
@@ -157,9 +158,7 @@ public final class Watcher {
   }
 
   private func register() throws(SystemError) {
-    attachment?.leave()
-    guard let descriptor, let attachment else { return }
-    attachment.registration = try attachment.loop.add(descriptor) { _ in attachment.wake() }
+    try attachment?.register(trails.table?.notifier, mounts)
   }
 
   private func updateHealth(at now: Moment) {
@@ -170,23 +169,6 @@ public final class Watcher {
     }
     health = .polling(reason: failure.watchingReason)
     nextPoll = nextPoll ?? now + pollInterval
-  }
-}
-
-/// A watcher's place in a loop.
-private final class Attachment {
-  let loop: EventLoop
-  let wake: () -> Void
-  var registration: EventLoop.Registration?
-
-  init(loop: EventLoop, wake: @escaping () -> Void) {
-    self.loop = loop
-    self.wake = wake
-  }
-
-  func leave() {
-    if let registration { loop.remove(registration) }
-    registration = nil
   }
 }
 

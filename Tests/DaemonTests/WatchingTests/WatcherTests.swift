@@ -185,4 +185,45 @@ struct WatcherTests {
     try folder.write("1", to: "b.d")
     #expect(watcher.process(at: .now) == .look([file, up + folder.path("b.d").dropFirst()]))
   }
+
+  @Test(arguments: ["conf/a", "conf/a*", "link/a"])
+  func `a mount over a directory or a file is looked at, where this user may mount`(
+    path: String
+  ) throws {
+    let layout = "mkdir conf next; ln -s conf link; echo 1 > conf/a; echo 2 > next/a"
+    let folder = try WatchedFolder([path], layout: layout + "; touch -d -1min conf/a next/a")
+    guard (try? folder.run("mount --bind next conf 2> /dev/null")) != nil else { return }
+    let look = Look(moved: [path.replacing("*", with: "")], after: .zero)
+    #expect(folder.looks() == [look])
+    try folder.run("umount conf")
+    #expect(folder.looks() == [look])
+    try folder.run("mount --bind next/a conf/a")
+    #expect(folder.looks() == [look])
+    try folder.run("echo 3 > next/a")
+    #expect(folder.looks() == [look])
+    try folder.run("umount conf/a")
+    #expect(folder.looks() == [look])
+    #expect(folder.watcher.compare(at: folder.now) == .rest)
+  }
+
+  @Test func `a loop that the watcher is attached to wakes up for it, and for nothing else`() throws
+  {
+    let folder = try WatchedFolder(["conf/a"], layout: "mkdir conf")
+    let loop = try EventLoop()
+    var wakes = 0
+    try folder.watcher.attach(to: loop) { wakes += 1 }
+    try loop.turn(atMost: .zero)
+    #expect(wakes == 0)
+    try folder.run("echo 1 > other; rm other; ls conf; cat /dev/null; echo 1 > conf/a")
+    try loop.turn()
+    #expect(wakes == 1)
+    #expect(folder.looks() == [Look(moved: ["conf/a"], after: .zero)])
+    try folder.run("echo 1 > other; rm other; cat conf/a; ls conf > /dev/null")
+    try loop.turn(atMost: .zero)
+    #expect(wakes == 1)
+    folder.watcher.detach()
+    try folder.run("echo 2 > conf/a")
+    try loop.turn(atMost: .zero)
+    #expect(wakes == 1)
+  }
 }
