@@ -62,7 +62,7 @@ private func fault(_ value: Value, _ format: Format) -> String? {
     ".NaN", "nan", "Infinity", "+1", "-", "- a", "? a", "a: b", "a:", "a #b", "#a", "&a", "*a",
     "!a",
     "|", ">", "'a'", "\"a\"", "%a", "@a", "`a", "[a]", "{a}", "a, b", "=", "<<", "---", "...",
-   
+
     "a\\b", "é", "https://example.org/",
   ])
   func `quotes what could be taken for something else`(text: String) {

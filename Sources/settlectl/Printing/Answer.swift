@@ -1,0 +1,35 @@
+import Options
+import SettledValues
+
+/// An answer that can be shown in several forms.
+struct Answer {
+  /// What is shown to people.
+  var text: (Style) -> String
+  /// What is shown to programs.
+  var value: Value
+
+  /// The answer in the form that was asked for, with a line break at the end.
+  func shown(for invocation: Invocation, style: Style) throws(ToolError) -> String {
+    do throws(FormatError) {
+      switch invocation.has(.json) ? "json" : invocation.value(of: .output) ?? "text" {
+      case "json": return String(decoding: try Format.json.write(value), as: UTF8.self)
+      case "yaml": return String(decoding: try Format.yaml.write(value), as: UTF8.self)
+      default: return text(style)
+      }
+    } catch {
+      throw ToolError(.refused, error.description)
+    }
+  }
+}
+
+extension Option {
+  /// Asks for JSON.
+  static let json = Option("json", summary: "same as --output=json")
+  /// Asks for a form.
+  static let output = Option(
+    "output", "o", metavar: "FORMAT", values: .oneOf(["text", "json", "yaml"]),
+    summary: "answer as text (for people), json or yaml")
+  /// Names the daemon's socket.
+  static let socket = Option(
+    "socket", metavar: "PATH", values: .file, summary: "the daemon's socket")
+}

@@ -1,0 +1,95 @@
+import Control
+import SettledValues
+
+/// A status as people read it, in one screen.
+struct StatusText {
+  /// The targets that are shown at most; `--json` shows all.
+  private static let shownTargets = 12
+  /// The findings that are shown at most.
+  private static let shownFindings = 5
+
+  let status: Status
+  let now: Timestamp
+  let style: Style
+
+  var text: String {
+    var lines = [headline]
+    if !status.summary.isEmpty { lines.append("  " + style.shown(status.summary)) }
+    lines.append("  generation:   \(status.generation)")
+    if let verdict = status.lastReload {
+      lines.append("  last reload:  \(word(for: verdict.outcome)), \(age(verdict.at))")
+      lines += findings(of: verdict)
+    }
+    lines.append("  targets:      " + count)
+    lines += targets
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var headline: String {
+    let color: Style.Color =
+      switch status.state {
+      case .settled: .green
+      case .starting, .settling: .yellow
+      case .degraded: .red
+      }
+    let dot = style.colored("●", color)
+    return "\(dot) \(style.colored(status.state.rawValue, color)) since \(status.since)"
+      + " (\(age(status.since)))"
+  }
+
+  private var count: String {
+    let settled = status.targets.filter { $0.state == .settled }.count
+    return status.targets.isEmpty ? "none" : "\(settled) of \(status.targets.count) settled"
+  }
+
+  /// The targets that are not settled first, so that they are never cut off.
+  private var targets: [String] {
+    let sorted =
+      status.targets.filter { $0.state != .settled } + status.targets.filter { $0.state == .settled }
+    let shown = sorted.prefix(Self.shownTargets)
+    let width = shown.map(\.name.count).max() ?? 0
+    let lines = shown.map { target in
+      let name = style.shown(target.name) + String(repeating: " ", count: width - target.name.count)
+      let detail = target.reason ?? target.file ?? ""
+      return "    \(name)  \(word(for: target.state))  \(style.shown(detail))"
+    }
+    let rest = sorted.count - shown.count
+    return rest > 0 ? lines + ["    and \(rest) more: settlectl status --json"] : lines
+  }
+
+  private func findings(of verdict: Verdict) -> [String] {
+    let shown = verdict.diagnostics.prefix(Self.shownFindings)
+    let lines = shown.flatMap { $0.description.split(separator: "\n") }.map { "    \($0)" }
+    let rest = verdict.diagnostics.count - shown.count
+    return rest > 0 ? lines + ["    and \(rest) more: settlectl status --json"] : lines
+  }
+
+  private func word(for state: Status.Target.State) -> String {
+    let padded = state.rawValue + String(repeating: " ", count: 7 - state.rawValue.count)
+    switch state {
+    case .settled, .skipped: return padded
+    case .pending: return style.colored(padded, .yellow)
+    case .failed, .drifted: return style.colored(padded, .red)
+    }
+  }
+
+  private func word(for outcome: Verdict.Outcome) -> String {
+    switch outcome {
+    case .applied: "applied"
+    case .unchanged: "nothing changed"
+    case .refused: style.colored("refused", .red)
+    case .rolledBack: style.colored("failed and rolled back", .red)
+    }
+  }
+
+  /// How long ago an instant was, in its largest unit.
+  private func age(_ instant: Timestamp) -> String {
+    let seconds = max(0, now.seconds - instant.seconds)
+    switch seconds {
+    case ..<60: return "\(seconds) s ago"
+    case ..<3600: return "\(seconds / 60) min ago"
+    case ..<86_400: return "\(seconds / 3600) h ago"
+    default: return "\(seconds / 86_400) d ago"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Control
+import Options
+import SettledValues
+
+extension Command {
+  /// Has all inputs read again.
+  static let reload = Command(
+    Verb(
+      "reload", summary: "read all inputs again, wait for the verdict",
+      details: [
+        "Exits with 1 when the inputs are refused or a step failed; the generation that was in force "
+          + "then stays in force."
+      ],
+      examples: [
+        Example("settlectl reload", "as 'systemctl reload settled' does"),
+        Example("settlectl reload --json", "the verdict with its findings, for programs"),
+      ],
+      options: [.output, .json])
+  ) { invocation, tool throws(ToolError) in
+    let verdict = try tool.ask { client throws(ControlClient.Fault) in try client.reload() }
+    for finding in verdict.diagnostics { tool.console.report(finding.description) }
+    var wire = verdict.wire
+    wire["version"] = .int(Status.version)
+    let isKept = verdict.outcome == .applied || verdict.outcome == .unchanged
+    if isKept || invocation.has(.json) || invocation.has(.output) {
+      let answer = Answer(text: { _ in verdict.sentence + "\n" }, value: .map(wire))
+      try tool.show(answer, for: invocation)
+    }
+    guard !isKept else { return .done }
+    throw ToolError(.refused, verdict.sentence)
+  }
+}
+
+extension Verdict {
+  /// The verdict in a sentence.
+  fileprivate var sentence: String {
+    switch outcome {
+    case .applied: "generation \(generation) is in force"
+    case .unchanged: "nothing has changed; generation \(generation) stays in force"
+    case .refused: "reload refused, keeping generation \(generation)"
+    case .rolledBack: "a step failed and all was rolled back, keeping generation \(generation)"
+    }
+  }
+}
