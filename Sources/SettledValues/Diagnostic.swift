@@ -66,6 +66,11 @@ public struct Diagnostic: Sendable, Hashable {
   }
 }
 
+extension Diagnostic {
+  /// Whether it is an error, and so refuses its input.
+  public var isError: Bool { severity == .error }
+}
+
 /// Findings of which at least one is an error.
 public struct Refusal: Error, Sendable, Hashable {
   /// All findings, in the order they were made.

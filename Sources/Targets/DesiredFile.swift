@@ -14,11 +14,13 @@ public struct DesiredFile: Sendable, Hashable {
   public var owner: Owner?
   /// Whether the content read a secret.
   public var isSecret: Bool
+  /// Whether directories that are missing on the way to it are made, with mode 0755.
+  public var makesDirectories: Bool
 
   /// Creates a file as the target `target` wants it.
   public init(
     target: String, path: String, bytes: [UInt8], mode: mode_t? = nil, owner: Owner? = nil,
-    isSecret: Bool = false
+    isSecret: Bool = false, makesDirectories: Bool = false
   ) {
     self.target = target
     self.path = path
@@ -26,6 +28,7 @@ public struct DesiredFile: Sendable, Hashable {
     self.mode = mode
     self.owner = owner
     self.isSecret = isSecret
+    self.makesDirectories = makesDirectories
   }
 
   /// The permission bits of a file that nothing asks other bits for: 0600 for secrets, else 0644.

@@ -45,6 +45,7 @@ extension FileStep {
     group = desired.owner?.group ?? standing?.group ?? getegid()
     guard let standing else {
       change = .create
+      try checkDirectory()
       return
     }
     guard try standing.holds(desired.bytes, at: destination) else {
@@ -53,6 +54,12 @@ extension FileStep {
     }
     change = .attributes
     if (mode, user, group) == (standing.mode, standing.user, standing.group) { return nil }
+  }
+
+  private func checkDirectory() throws(SystemError) {
+    let directory = FilePaths.directory(of: destination)
+    guard !desired.makesDirectories, FileIdentity.following(directory) == nil else { return }
+    throw SystemError("find the directory", directory, code: ENOENT)
   }
 
   /// Makes the step that takes away the file of a target, or nil where nothing stands there.

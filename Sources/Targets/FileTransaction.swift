@@ -18,6 +18,7 @@ public final class FileTransaction {
 
   private let journal: JournalFile
   private var files: [File]
+  private var madeDirectories: [String] = []
 
   /// Prepares a transaction over `steps`, journaled in the state directory.
   public init(_ steps: [FileStep], stateDirectory: String) {
@@ -43,6 +44,10 @@ public final class FileTransaction {
     let together = Set(
       Dictionary(grouping: files, by: { FilePaths.directory(of: $0.staged) })
         .filter { $0.value.count >= Self.syncedTogether }.keys)
+    for file in files where file.step.desired.makesDirectories {
+      let directory = FilePaths.directory(of: file.staged)
+      madeDirectories += try Directories.make(directory, mode: 0o755)
+    }
     for file in files where file.step.change != .remove {
       let directory = FilePaths.directory(of: file.staged)
       try StagedFile.write(
@@ -78,6 +83,7 @@ public final class FileTransaction {
   public func rollBack() throws(SystemError) {
     guard !files.isEmpty else { return }
     try Recovery.putBack(entries)
+    for directory in madeDirectories.reversed() { rmdir(directory) }
     try synchronizeDirectories()
     try journal.remove()
     files = []
@@ -113,7 +119,8 @@ public final class FileTransaction {
   }
 
   private func synchronizeDirectories() throws(SystemError) {
-    for directory in Set(files.map { FilePaths.directory(of: $0.staged) }) {
+    for directory in Set(files.map { FilePaths.directory(of: $0.staged) })
+    where FileIdentity.following(directory) != nil {
       try Descriptor(directory, O_RDONLY | O_DIRECTORY, verb: "synchronize").synchronize()
     }
   }

@@ -1,1 +1,18 @@
-// placeholder
+import Daemon
+import Glibc
+import Options
+
+// First of all: a signal sent from now on waits for the loop, whatever thread there is.
+blockSignals()
+
+do {
+  switch try program.parse(CommandLine.arguments.dropFirst()) {
+  case .help: print(program.help(), terminator: "")
+  case .version: print(program.versionText, terminator: "")
+  case .run(let invocation): exit(DaemonProgram.run(DaemonOptions(invocation)))
+  }
+} catch {
+  let line = "settled: \(error)\n"
+  write(STDERR_FILENO, line, line.utf8.count)
+  exit(2)
+}

@@ -8,6 +8,14 @@ public enum WatchedInput: Sendable {
   /// The drop-ins in a directory, which may be missing as well.
   case glob(Glob)
 
+  /// Creates what is watched for an input of a generation.
+  init(_ rule: InputRule) {
+    switch rule {
+    case .file(let path), .optional(let path): self = .file(path)
+    case .glob(let glob): self = .glob(glob)
+    }
+  }
+
   /// What tells it from others, by bytes.
   var key: Value {
     switch self {

@@ -31,6 +31,12 @@ public struct FileIdentity: Sendable, Hashable {
   /// to the next one.
   var renamed: String { "\(device):\(inode):\(size):\(modified)" }
 
+  /// The identity of the file that `path` leads to, links followed; nil where nothing is there.
+  public static func following(_ path: String) -> FileIdentity? {
+    var status = stat()
+    return stat(path, &status) == 0 ? FileIdentity(status) : nil
+  }
+
   /// Reads the identity of `path` itself, of the link where it is one; nil where nothing is there.
   static func look(at path: String) -> FileIdentity? {
     var status = stat()

@@ -1,4 +1,6 @@
-/// Operations on paths as text; none of them looks at the file system.
+import Glibc
+
+/// Operations on paths.
 public enum FilePaths {
   /// The path of `path` seen from the directory `base`; an absolute path stays what it is.
   public static func resolve(_ path: String, from base: String) -> String {
@@ -11,6 +13,14 @@ public enum FilePaths {
     let text = parts.joined(separator: "/")
     if path.hasPrefix("/") { return "/" + text }
     return text.isEmpty ? "." : text
+  }
+
+  /// The path with the directory it lies in spelled as the file system has it (realpath(3)), so
+  /// that two spellings of one place are one; what does not exist is left as it is.
+  public static func physical(_ path: String) -> String {
+    guard let real = realpath(directory(of: path), nil) else { return normalize(path) }
+    defer { free(real) }
+    return normalize(String(cString: real) + "/" + name(of: path))
   }
 
   /// The directory a path lies in: `/` for what lies directly below it, `.` for a bare name.

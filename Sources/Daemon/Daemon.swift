@@ -1,0 +1,188 @@
+import Control
+import Generations
+import Glibc
+import SettledObserving
+import SettledSystemd
+import SettledValues
+import Targets
+
+/// The daemon: one loop that watches, listens and tells, and a worker that runs the passes.
+///
+/// What to do is decided by ``ReloadMachine``; here it is done.
+final class Daemon {
+  /// How often inputs are compared where no watchdog asks for a wake-up.
+  private static let comparison = Duration.seconds(30)
+
+  private let options: DaemonOptions
+  private let log: DaemonLog
+  private let notifier: SettledSystemd.Notifier
+  private let watchdog: Duration?
+  private let loop: EventLoop
+  private let watcher: Watcher
+  private let worker: Worker
+  private let reports: Mailbox<PassReport>
+  private var server: ControlServer?
+
+  private var machine = ReloadMachine()
+  private var board = StatusBoard()
+  private var report: PassReport?
+  private var askers: [Int: (Verdict) -> Void] = [:]
+  private var lastAsker = 0
+  private var wake: TimerID?
+  private var exitStatus: CInt = 0
+
+  init(options: DaemonOptions, log: DaemonLog, environment: ServiceEnvironment) throws {
+    self.options = options
+    self.log = log
+    notifier = SettledSystemd.Notifier(address: environment.notifyAddress)
+    watchdog = environment.watchdogInterval
+    loop = try EventLoop()
+    watcher = Watcher()
+    reports = try Mailbox()
+    worker = Worker(options: options)
+  }
+
+  /// Runs until it is told to stop; the answer is the exit status.
+  func run() throws -> CInt {
+    try listen()
+    _ = try Signals().deliver(on: loop) { [unowned self] in take($0) }
+    _ = try loop.deliver(reports) { [unowned self] in take($0) }
+    try watcher.attach(to: loop) { [unowned self] in look(watcher.process(at: loop.now)) }
+    notifier.send(.status("starting: reading \(options.manifest)"))
+    scheduleComparison()
+    perform(machine.request(ReloadMachine.Request(isFirst: true)))
+    try loop.run()
+    server?.flush()
+    return exitStatus
+  }
+
+  private func listen() throws {
+    let directory = FilePaths.directory(of: options.socket)
+    try Directories.make(directory, mode: 0o755)
+    let server = try ControlServer(for: self, at: options.socket)
+    _ = try loop.add(server.descriptor) { _ in server.process() }
+    self.server = server
+  }
+
+  // MARK: What happens
+
+  private func take(_ signal: ReceivedSignal) {
+    guard signal.number == SIGHUP else {
+      log.stopping(signal)
+      notifier.send(.stopping(status: "stopping"))
+      return perform(machine.stop())
+    }
+    perform(machine.request(ReloadMachine.Request(isSignal: true)))
+  }
+
+  private func take(_ report: PassReport) {
+    self.report = report
+    board.isSettling = false
+    watcher.watch(report.inputs.rules.map(WatchedInput.init), at: loop.now)
+    perform(machine.passEnded(report.verdict, now: loop.now))
+    // What moved between the reading and the watching has no event.
+    if report.inputs.haveMoved() { lookAtOnce() } else { look(watcher.process(at: loop.now)) }
+  }
+
+  /// Does what the watcher says, and wakes up again when it wants to be asked.
+  private func look(_ decision: WatchSchedule.Decision) {
+    if case .look = decision { lookAtOnce() }
+    if let wake { loop.cancel(wake) }
+    wake = watcher.nextDeadline.map { deadline in
+      loop.schedule(at: deadline) { [unowned self] in look(watcher.process(at: loop.now)) }
+    }
+  }
+
+  private func lookAtOnce() {
+    perform(machine.request(ReloadMachine.Request(isWatched: true)))
+  }
+
+  /// Compares the inputs now and then, in case the kernel told nothing; the watchdog's wake-up is
+  /// used for it where there is one.
+  private func scheduleComparison() {
+    loop.schedule(after: watchdog.map { $0 / 2 } ?? Self.comparison) { [unowned self] in
+      notifier.send(.watchdog)
+      look(watcher.compare(at: loop.now))
+      scheduleComparison()
+    }
+  }
+
+  // MARK: What is done
+
+  private func perform(_ actions: [ReloadMachine.Action]) {
+    for action in actions { perform(action) }
+  }
+
+  private func perform(_ action: ReloadMachine.Action) {
+    switch action {
+    case .announceReload: notifier.send(.reloading(status: "reloading"))
+    case .runPass(let request): run(request)
+    case .publish: publish()
+    case .announceReady: announceReady()
+    case .answer(let askers): answer(askers)
+    case .confirm(let deadline):
+      loop.schedule(at: deadline) { [unowned self] in
+        perform(machine.confirmationDue(now: loop.now))
+      }
+    case .exit(let status):
+      exitStatus = status
+      loop.stop()
+    }
+  }
+
+  private func run(_ request: ReloadMachine.Request) {
+    board.isSettling = true
+    let reports = reports
+    worker.start { reports.post($0) }
+  }
+
+  private func publish() {
+    guard let report else { return }
+    board.take(report)
+    log.passEnded(report)
+    notifier.send(.status(board.summary))
+  }
+
+  private func announceReady() {
+    let isFault = report?.verdict != .accepted
+    notifier.send(.ready(status: board.summary, errno: isFault ? EINVAL : 0))
+  }
+
+  private func answer(_ numbers: [Int]) {
+    for number in numbers {
+      let answer = askers.removeValue(forKey: number)
+      answer?(board.lastVerdict ?? Verdict(generation: 0, outcome: .refused, at: .now))
+    }
+  }
+}
+
+extension Daemon: ControlService {
+  /// How the daemon and its targets are.
+  func status() -> Status { board.status }
+
+  /// The value of a setting or derived value of the generation in force.
+  func value(at path: String) throws(ControlError) -> Value {
+    guard let generation = board.inForce else { throw .notReady }
+    do {
+      return try generation.value(at: path)
+    } catch {
+      switch error {
+      case .notFound(let hint): throw .notFound(path: path, hint: hint)
+      case .failed(let reason): throw .failed(reason)
+      }
+    }
+  }
+
+  /// All settings and derived values of the generation in force.
+  func values() throws(ControlError) -> (settings: Value, derived: Value) {
+    guard let generation = board.inForce else { throw .notReady }
+    return (generation.shownSettings, generation.derivedValues)
+  }
+
+  /// Reads all inputs again; `completion` gets the verdict.
+  func reload(_ completion: @escaping (Verdict) -> Void) {
+    lastAsker += 1
+    askers[lastAsker] = completion
+    perform(machine.request(ReloadMachine.Request(askers: [lastAsker])))
+  }
+}

@@ -1,0 +1,80 @@
+import Generations
+import SettledSystemd
+import SettledValues
+
+/// What the daemon writes to the journal.
+struct DaemonLog {
+  private let journal: Journal
+
+  init(_ journal: Journal) {
+    self.journal = journal
+  }
+
+  /// Tells what a pass came to.
+  func passEnded(_ report: PassReport) {
+    for diagnostic in report.diagnostics { log(diagnostic, report) }
+    let number = report.inForce?.number
+    switch report.outcome {
+    case .applied:
+      let what = report.changedTargets
+      let changed = what.isEmpty ? "no file changed" : "changed: " + what.joined(separator: ", ")
+      let duration = Self.text(report.duration)
+      log(
+        .info, "generation \(number ?? 0) is in force after \(duration); \(changed)", .applied,
+        report)
+    case .unchanged: log(.debug, "nothing changed", nil, report)
+    case .refused: log(.error, "refused" + Self.kept(number), .refused, report)
+    case .rolledBack: log(.error, "rolled back" + Self.kept(number), .rolledBack, report)
+    }
+  }
+
+  /// Tells of the signal that ends the daemon.
+  func stopping(_ signal: ReceivedSignal) {
+    journal.log(
+      JournalEntry(.info, "stopping on signal \(signal.number) from process \(signal.sender)"))
+  }
+
+  /// Tells why the daemon cannot run.
+  func failed(_ reason: String, hint: String?) {
+    journal.log(JournalEntry(.error, reason + (hint.map { "\n  hint: \($0)" } ?? "")))
+  }
+
+  /// Tells what a crash left behind and what was made of it.
+  func recovered(_ message: String) {
+    journal.log(JournalEntry(.warning, message, id: .recovered))
+  }
+
+  private func log(_ diagnostic: Diagnostic, _ report: PassReport) {
+    log(diagnostic.isError ? .error : .warning, diagnostic.description, nil, report)
+  }
+
+  private func log(
+    _ priority: JournalEntry.Priority, _ message: String, _ id: MessageID?, _ report: PassReport
+  ) {
+    let number = report.inForce?.number ?? 0
+    journal.log(
+      JournalEntry(
+        priority, message, id: id,
+        fields: [JournalEntry.Field("SETTLED_GENERATION", String(number))]))
+  }
+
+  private static func kept(_ number: Int64?) -> String {
+    number.map { ", keeping generation \($0)" } ?? "; no generation is in force"
+  }
+
+  private static func text(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+  }
+}
+
+extension MessageID {
+  /// A generation came into force.
+  static let applied = MessageID(0x8a1d_6c5e_2f07_4b0b, 0x9d3e_71c4_50a8_e6f2)
+  /// Inputs were refused.
+  static let refused = MessageID(0x3c9f_02b7_d45a_4e61, 0xa8f0_1b6d_93c2_7745)
+  /// An apply failed, and was put back.
+  static let rolledBack = MessageID(0xe57b_94a0_1c38_4d2f, 0xb6c1_08d9_f47e_2a53)
+  /// A crash was undone or completed.
+  static let recovered = MessageID(0x5d20_ae83_6b9c_4f17, 0x8e44_c7f1_3a0d_b962)
+}

@@ -1,0 +1,86 @@
+import Glibc
+import SettledSystemd
+import Targets
+
+/// What the daemon is told on its command line.
+public struct DaemonOptions: Sendable, Hashable {
+  /// The manifest's path.
+  public var manifest: String
+  /// The control socket's path.
+  public var socket: String
+  /// Where generations and the journal are kept.
+  public var stateDirectory: String
+  /// The directory that goes before every destination; nil for none.
+  public var root: String?
+  /// Apply one generation and end.
+  public var isOnce: Bool
+  /// Refuse to start on the last good generation.
+  public var isStrict: Bool
+
+  /// What is logged.
+  public var logLevel: LogLevel
+
+  /// The least urgent messages that are logged.
+  public enum LogLevel: String, Sendable, Hashable, CaseIterable {
+    /// What failed.
+    case error
+    /// And what is likely not meant.
+    case warning
+    /// And what was done.
+    case info
+    /// And what was found to need nothing.
+    case debug
+
+    var priority: JournalEntry.Priority {
+      switch self {
+      case .error: .error
+      case .warning: .warning
+      case .info: .info
+      case .debug: .debug
+      }
+    }
+  }
+
+  /// Creates options, with the defaults of the user and the environment for what is nil.
+  ///
+  /// Root, and a service of systemd's, use `/run/settled` and `/var/lib/settled`; another user the
+  /// directories of the XDG Base Directory Specification. Relative paths are made absolute.
+  public init(
+    manifest: String? = nil, socket: String? = nil, stateDirectory: String? = nil,
+    root: String? = nil, isOnce: Bool = false, isStrict: Bool = false,
+    logLevel: LogLevel = .info
+  ) {
+    self.manifest = Self.absolute(manifest ?? "/etc/settled/settled.yaml")
+    self.socket = Self.absolute(socket ?? Self.defaultSocket)
+    self.stateDirectory = Self.absolute(stateDirectory ?? Self.defaultStateDirectory)
+    self.root = root.map(Self.absolute)
+    self.logLevel = logLevel
+    self.isOnce = isOnce
+    self.isStrict = isStrict
+  }
+
+  private static var defaultSocket: String {
+    if geteuid() == 0 { return "/run/settled/io.settled" }
+    let runtime = environment("RUNTIME_DIRECTORY").map { $0 + "/io.settled" }
+    let user = environment("XDG_RUNTIME_DIR") ?? "/run/user/\(geteuid())"
+    return runtime ?? user + "/settled/io.settled"
+  }
+
+  private static var defaultStateDirectory: String {
+    if let directory = environment("STATE_DIRECTORY") { return directory }
+    if geteuid() == 0 { return "/var/lib/settled" }
+    let home = environment("HOME") ?? "/"
+    return (environment("XDG_STATE_HOME") ?? home + "/.local/state") + "/settled"
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard let directory = getcwd(nil, 0) else { return path }
+    defer { free(directory) }
+    return FilePaths.resolve(path, from: String(cString: directory))
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let text = getenv(name).map({ String(cString: $0) }), !text.isEmpty else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,62 @@
+import Generations
+import Glibc
+import SettledSystemd
+import SettledValues
+import Targets
+
+/// The daemon's way in.
+public enum DaemonProgram {
+  /// Runs the daemon, or one generation with ``DaemonOptions/isOnce``; the answer is the exit
+  /// status: 0, 1 where it could not run or apply, 78 where the inputs were refused.
+  ///
+  /// `blockSignals()` must have been called before any thread was made.
+  public static func run(_ options: DaemonOptions) -> Int32 {
+    let environment = ServiceEnvironment()
+    for name in ServiceEnvironment.privateNames { unsetenv(name) }
+    let log = DaemonLog(
+      Journal(identifier: "settled", level: options.logLevel.priority, environment: environment))
+    do {
+      try Directories.make(options.stateDirectory, mode: 0o700)
+      let lock = try StateLock(directory: options.stateDirectory)
+      let status = try run(options, log, environment)
+      lock.release()
+      return status
+    } catch let error as StateLock.Held {
+      let holder = error.process.map { " by process \($0)" } ?? ""
+      log.failed(
+        "the state directory '\(options.stateDirectory)' is held\(holder)",
+        hint: "one daemon runs for a state directory; name another with --state-directory")
+    } catch let error as SystemError {
+      log.failed(error.description, hint: error.hint)
+    } catch {
+      log.failed("\(error)", hint: nil)
+    }
+    return 1
+  }
+
+  private static func run(
+    _ options: DaemonOptions, _ log: DaemonLog, _ environment: ServiceEnvironment
+  ) throws -> Int32 {
+    try recover(options, log)
+    if options.isOnce { return once(options, log) }
+    return try Daemon(options: options, log: log, environment: environment).run()
+  }
+
+  private static func recover(_ options: DaemonOptions, _ log: DaemonLog) throws {
+    switch try Recovery.run(stateDirectory: options.stateDirectory) {
+    case .nothing: break
+    case .undone(let files):
+      log.recovered("the last apply was cut short; \(files) files are as they were before it")
+    case .completed: log.recovered("the last apply was cut short after it had succeeded")
+    }
+  }
+
+  private static func once(_ options: DaemonOptions, _ log: DaemonLog) -> Int32 {
+    let report = Worker(options: options).run()
+    log.passEnded(report)
+    switch report.outcome {
+    case .applied, .unchanged: return 0
+    case .refused, .rolledBack: return 1
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Generations
+import SettledValues
+
+/// What a pass came to, for everyone who is told.
+struct PassReport: Sendable {
+  /// The ways a pass ends.
+  enum Outcome: Sendable, Hashable {
+    /// A new generation is in force.
+    case applied
+    /// The inputs are those of the generation in force.
+    case unchanged
+    /// The inputs were refused; nothing was touched.
+    case refused
+    /// Something failed while files were put into place, and all was put back.
+    case rolledBack
+  }
+
+  /// How it ended.
+  var outcome: Outcome
+  /// Errors and warnings.
+  var diagnostics: [Diagnostic]
+  /// The inputs it read and looked for, to be watched.
+  var inputs: InputSet
+  /// The generation in force after it, nil where there is none yet.
+  var inForce: Generation?
+  /// The names of the targets whose files were put into place.
+  var changedTargets: [String] = []
+  /// How long it took.
+  var duration: Duration = .zero
+
+  /// The part that decides what comes next.
+  var verdict: ReloadMachine.Verdict {
+    switch outcome {
+    case .applied, .unchanged: .accepted
+    case .refused, .rolledBack: .refused(inputs: inputs.digest)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Expressions
+import SettledSettings
+import SettledValues
+import SettledYAML
+import Targets
+import Templates
+
+/// A template file, read and compiled.
+struct LoadedTemplate: Sendable {
+  /// The template.
+  var template: Template
+  /// The bytes of its file and of all that it includes.
+  var sources: [[UInt8]]
+}
+
+/// All inputs of a pass, read and parsed.
+struct Loaded: Sendable {
+  var manifest: Manifest
+  var manifestDocument: YAMLDocument
+  var layers: [Layer] = []
+  /// The templates by the path the manifest names them with.
+  var templates: [Value: LoadedTemplate] = [:]
+}
+
+/// Reads all inputs of a pass and collects all their faults.
+///
+/// What is read and has not changed since the last pass is neither read nor parsed again.
+struct Loader {
+  private(set) var inputs: InputSet
+  private let documents: Documents
+  private let last: Loaded?
+  private let facts: Value
+  private let base: String
+  private var faults: [Diagnostic] = []
+
+  init(_ inputs: InputSet, documents: Documents, last: Loaded?, facts: Value) {
+    self.inputs = inputs
+    self.documents = documents
+    self.last = last
+    self.facts = facts
+    base = inputs.base
+  }
+
+  /// Reads the manifest, and all that it names.
+  ///
+  /// - Throws: the faults of all inputs.
+  mutating func load(_ path: String) throws(Refusal) -> Loaded {
+    let hint = "create it, or name another with --manifest"
+    let document = try manifestDocument(of: try inputs.read(path, missing: hint))
+    var loaded: Loaded
+    if let last, last.manifestDocument === document {
+      loaded = Loaded(manifest: last.manifest, manifestDocument: document)
+    } else {
+      let manifest = try ManifestReader.read(document, path: path)
+      loaded = Loaded(manifest: manifest, manifestDocument: document)
+    }
+    for rule in loaded.manifest.layers { loaded.layers += layers(rule) }
+    for rule in loaded.manifest.targets {
+      guard case .template(let name, let node) = rule.content else { continue }
+      if loaded.templates[.string(name)] == nil {
+        loaded.templates[.string(name)] = template(name, askedAt: node)
+      }
+    }
+    guard faults.isEmpty else { throw Refusal(faults) }
+    return loaded
+  }
+
+  private func manifestDocument(of file: InputFile) throws(Refusal) -> YAMLDocument {
+    do {
+      return try documents.document(of: file)
+    } catch {
+      throw Refusal(error.diagnostics.map(ManifestReader.withExpressionHint))
+    }
+  }
+
+  private mutating func layers(_ rule: LayerRule) -> [Layer] {
+    do {
+      return try files(rule).map { file throws(Refusal) in
+        Layer(try documents.document(of: file))
+      }
+    } catch {
+      faults += error.diagnostics
+      return []
+    }
+  }
+
+  private mutating func files(_ rule: LayerRule) throws(Refusal) -> [InputFile] {
+    let place = rule.node.place
+    switch rule.source {
+    case .glob(let pattern):
+      guard let glob = Glob(FilePaths.resolve(pattern, from: base)) else { return [] }
+      return try inputs.read(glob, askedAt: place)
+    case .file(let interpolation, let isOptional):
+      let path = FilePaths.resolve(try path(interpolation, rule.node), from: base)
+      guard isOptional else {
+        let hint = "create it, correct the path, or write it as 'optional: PATH'"
+        return [try inputs.read(path, askedAt: place, missing: hint)]
+      }
+      return try inputs.readOptional(path, askedAt: place).map { [$0] } ?? []
+    }
+  }
+
+  /// The path of a layer, in which only `facts` can be named.
+  private func path(
+    _ interpolation: Interpolation, _ node: YAMLNode
+  ) throws(Refusal) -> String {
+    do {
+      return try interpolation.render(ValueLookup([Program.factsName: facts]))
+    } catch {
+      throw Refusal([
+        node.fault(error.message, in: error.range, hint: error.hint ?? Self.pathHint)
+      ])
+    }
+  }
+
+  private static let pathHint = "the path of a layer may name 'facts' only"
+
+  private mutating func template(_ name: String, askedAt node: YAMLNode) -> LoadedTemplate? {
+    do throws(Refusal) {
+      let file = try inputs.read(FilePaths.resolve(name, from: base), askedAt: node.place)
+      var sources = [file.bytes]
+      let template = try Self.compile(file) { name in
+        let included = try inputs.read(FilePaths.resolve(name, from: base))
+        sources.append(included.bytes)
+        return IncludedFile(file: included.shown, bytes: included.bytes)
+      }
+      return LoadedTemplate(template: template, sources: sources)
+    } catch {
+      faults += error.diagnostics
+      return nil
+    }
+  }
+
+  private static func compile(
+    _ file: InputFile, load: (String) throws -> IncludedFile
+  ) throws(Refusal) -> Template {
+    do {
+      return try withoutActuallyEscaping(load) { load in
+        try Template(file.bytes, file: file.shown, load: load)
+      }
+    } catch let error as TemplateError {
+      guard var refusal = error.cause as? Refusal else { throw Refusal([error.diagnostic]) }
+      for index in refusal.diagnostics.indices where refusal.diagnostics[index].place == nil {
+        refusal.diagnostics[index].place = error.place
+        refusal.diagnostics[index].excerpt = error.excerpt
+      }
+      throw refusal
+    } catch {
+      throw Refusal([Diagnostic(.error, "\(error)", at: Place(file: file.shown))])
+    }
+  }
+}
+
+/// Parsed documents, so that a file that did not change is not parsed again.
+final class Documents {
+  private var known: [Value: (bytes: [UInt8], document: YAMLDocument)] = [:]
+
+  /// The document of a file.
+  ///
+  /// - Throws: what is wrong with it.
+  func document(of file: InputFile) throws(Refusal) -> YAMLDocument {
+    let key = Value.string(file.path)
+    if let entry = known[key], entry.bytes == file.bytes { return entry.document }
+    let document = try YAMLDocument.read(file.bytes, file: file.shown)
+    known[key] = (file.bytes, document)
+    return document
+  }
+
+  /// Forgets the documents of files that are not among `files`.
+  func keep(_ files: [InputFile]) {
+    let paths = Set(files.map { Value.string($0.path) })
+    known = known.filter { paths.contains($0.key) }
+  }
+}

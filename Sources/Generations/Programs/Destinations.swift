@@ -1,0 +1,21 @@
+import Targets
+
+/// Where the destinations of targets lie.
+public struct Destinations: Sendable, Hashable {
+  /// The directory that relative destinations are relative to: the manifest's.
+  public var base: String
+  /// The directory that goes before every destination, nil for none.
+  public var root: String?
+
+  /// Creates a rule for destinations.
+  public init(base: String, root: String? = nil) {
+    self.base = base
+    self.root = root
+  }
+
+  /// The path on the disk of a destination as the manifest has it.
+  func path(of destination: String) -> String {
+    let path = FilePaths.resolve(destination, from: base)
+    return root.map { FilePaths.normalize($0 + "/" + path) } ?? path
+  }
+}

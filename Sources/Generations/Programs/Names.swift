@@ -1,0 +1,92 @@
+import Expressions
+import SettledSettings
+import SettledValues
+import SettledYAML
+import Templates
+
+/// Checks the names that the manifest's expressions use against those that exist.
+struct Names {
+  private let settings: Settings
+  private let known: Set<Value>
+  private var faults: [Diagnostic] = []
+
+  /// Checks all expressions and templates, also the parts that are not evaluated now.
+  ///
+  /// - Throws: every name that does not exist, and every one that means two things.
+  static func check(_ loaded: Loaded, _ settings: Settings) throws(Refusal) {
+    var names = Names(loaded.manifest, settings)
+    names.checkClashes(loaded.manifest)
+    for rule in loaded.manifest.derived { names.check(rule.expression.roots, in: rule.node) }
+    for rule in loaded.manifest.targets {
+      names.check(rule.file.roots, in: rule.fileNode)
+      switch rule.content {
+      case .value(let expression, _, let node): names.check(expression.roots, in: node)
+      case .inline(let template, let node): names.check(template, in: node)
+      case .template(let name, _):
+        guard let template = loaded.templates[.string(name)]?.template else { continue }
+        names.check(template)
+      }
+    }
+    guard names.faults.isEmpty else { throw Refusal(names.faults) }
+  }
+
+  private init(_ manifest: Manifest, _ settings: Settings) {
+    self.settings = settings
+    let names = (settings.keys() ?? []) + manifest.derived.map(\.name)
+    known = Set((names + [Program.settingsName, Program.factsName]).map { .string($0) })
+  }
+
+  private mutating func checkClashes(_ manifest: Manifest) {
+    for name in [Program.settingsName, Program.factsName] {
+      guard settings.place(at: Path([.key(name)])) != nil else { continue }
+      faults.append(
+        settings.fault(
+          "no setting may be called '\(name)', which expressions use for something else",
+          at: Path([.key(name)]), hint: "call it something else"))
+    }
+    for rule in manifest.derived {
+      guard let place = settings.place(at: Path([.key(rule.name)])) else { continue }
+      faults.append(
+        Diagnostic(
+          .error, "'\(rule.name)' is a derived value and a setting", at: rule.place,
+          excerpt: rule.node.excerpt(at: rule.place, length: rule.name.count),
+          hint: "rename one of them",
+          notes: [Diagnostic.Note("the setting is here", at: place)]))
+    }
+  }
+
+  private mutating func check(_ roots: [Root], in node: YAMLNode) {
+    for root in roots where !exists(root) {
+      faults.append(
+        node.fault(
+          "'\(root.name)' does not exist", in: root.range, hint: hint(for: root.name)))
+    }
+  }
+
+  /// Checks a template, which lies in `node` where it is part of the manifest.
+  private mutating func check(_ template: Template, in node: YAMLNode? = nil) {
+    for name in template.names where !exists(name.root) {
+      let message = "'\(name.root.name)' does not exist"
+      let hint = hint(for: name.root.name)
+      guard let node else {
+        faults.append(Diagnostic(.error, message, at: name.place, hint: hint))
+        continue
+      }
+      let start = YAMLNode.offset(of: name.place, in: node.text)
+      faults.append(node.fault(message, in: start..<start + name.root.range.count, hint: hint))
+    }
+  }
+
+  private func exists(_ root: Root) -> Bool {
+    root.isTypeName || known.contains(.string(root.name))
+  }
+
+  private func hint(for name: String) -> String {
+    let names = known.compactMap { value -> String? in
+      if case .string(let name) = value { return name }
+      return nil
+    }
+    if let meant = name.closest(among: names.sorted()) { return "did you mean '\(meant)'?" }
+    return "names are top-level settings, derived values, 'settings' and 'facts'"
+  }
+}

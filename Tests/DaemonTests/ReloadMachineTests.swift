@@ -1,0 +1,119 @@
+import Daemon
+import Testing
+
+@Suite struct ReloadMachineTests {
+  private typealias Request = ReloadMachine.Request
+  private let start = Moment(nanoseconds: 1_000_000_000)
+
+  /// A machine whose first pass was accepted.
+  private func settled() -> ReloadMachine {
+    var machine = ReloadMachine()
+    _ = machine.request(Request(isFirst: true))
+    _ = machine.passEnded(.accepted, now: start)
+    return machine
+  }
+
+  @Test func `the first pass ends with ready, without a reload announced`() {
+    var machine = ReloadMachine()
+    let first = Request(isFirst: true)
+    #expect(machine.request(first) == [.runPass(first)])
+    #expect(machine.passEnded(.accepted, now: start) == [.publish, .announceReady])
+  }
+
+  @Test func `a first pass that is refused ends the daemon with status 78`() {
+    var machine = ReloadMachine()
+    _ = machine.request(Request(isFirst: true))
+    #expect(
+      machine.passEnded(.refused(inputs: 1), now: start) == [.publish, .answer([]), .exit(78)])
+  }
+
+  @Test func `a watched edit tells systemd of no reload`() {
+    var machine = settled()
+    let edit = Request(isWatched: true)
+    #expect(machine.request(edit) == [.runPass(edit)])
+    #expect(machine.passEnded(.accepted, now: start) == [.publish])
+  }
+
+  @Test(arguments: [ReloadMachine.Verdict.accepted, .refused(inputs: 1)])
+  func `a reload asked for is ready before it is answered, whatever its verdict`(
+    verdict: ReloadMachine.Verdict
+  ) {
+    var machine = settled()
+    let asked = Request(askers: [7])
+    #expect(machine.request(asked) == [.announceReload, .runPass(asked)])
+    #expect(machine.passEnded(verdict, now: start) == [.publish, .announceReady, .answer([7])])
+  }
+
+  @Test func `a signal announces its reload, and waits for no answer`() {
+    var machine = settled()
+    let signal = Request(isSignal: true)
+    #expect(machine.request(signal) == [.announceReload, .runPass(signal)])
+    #expect(
+      machine.passEnded(.refused(inputs: 1), now: start) == [.publish, .announceReady])
+  }
+
+  @Test func `what is asked for during a pass folds into one pass after it`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    #expect(machine.request(Request(askers: [1])).isEmpty)
+    #expect(machine.request(Request(isWatched: true)).isEmpty)
+    #expect(machine.request(Request(isSignal: true)).isEmpty)
+    #expect(machine.request(Request(askers: [2])).isEmpty)
+    let folded = Request(isWatched: true, isSignal: true, askers: [1, 2])
+    #expect(
+      machine.passEnded(.accepted, now: start) == [.publish, .announceReload, .runPass(folded)])
+    #expect(
+      machine.passEnded(.accepted, now: start) == [.publish, .announceReady, .answer([1, 2])])
+    #expect(!machine.isRunning)
+  }
+
+  @Test func `a fault that the watcher finds is reported when it still stands half a second later`()
+  {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    let due = start + .milliseconds(500)
+    #expect(machine.passEnded(.refused(inputs: 5), now: start) == [.confirm(at: due)])
+    #expect(machine.confirmationDue(now: start + .milliseconds(499)).isEmpty)
+    #expect(
+      machine.confirmationDue(now: due) == [.runPass(Request(isConfirmation: true))])
+    #expect(machine.passEnded(.refused(inputs: 5), now: due) == [.publish])
+  }
+
+  @Test func `a half-written file that is whole half a second later was never a fault`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    _ = machine.passEnded(.refused(inputs: 5), now: start)
+    _ = machine.request(Request(isWatched: true))
+    #expect(machine.passEnded(.accepted, now: start) == [.publish])
+    #expect(machine.confirmationDue(now: start + .seconds(1)).isEmpty)
+  }
+
+  @Test func `other faulty bytes start the half second again`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    _ = machine.passEnded(.refused(inputs: 5), now: start)
+    let later = start + .milliseconds(500)
+    _ = machine.confirmationDue(now: later)
+    #expect(
+      machine.passEnded(.refused(inputs: 6), now: later)
+        == [.confirm(at: later + .milliseconds(500))])
+  }
+
+  @Test func `a stop waits for the pass, and answers those who wait for another`() {
+    var machine = settled()
+    _ = machine.request(Request(askers: [1]))
+    _ = machine.request(Request(askers: [2]))
+    #expect(machine.stop() == [.answer([2])])
+    #expect(machine.request(Request(askers: [3])) == [.answer([3])])
+    #expect(
+      machine.passEnded(.accepted, now: start)
+        == [.publish, .announceReady, .answer([1]), .exit(0)])
+    #expect(settled().isRunning == false)
+  }
+
+  @Test func `a stop between passes is at once`() {
+    var machine = settled()
+    #expect(machine.stop() == [.answer([]), .exit(0)])
+    #expect(machine.stop().isEmpty)
+  }
+}
