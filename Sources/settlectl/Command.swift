@@ -14,7 +14,7 @@ struct Command: Sendable {
   }
 
   /// All verbs, in the order the help lists them.
-  static let all: [Command] = [.status, .show, .get, .reload]
+  static let all: [Command] = [.status, .show, .get, .check, .plan, .reload]
 }
 
 extension Program {

@@ -8,6 +8,8 @@ enum ExitStatus: Int32 {
   case usage = 2
   /// The daemon does not run, or was lost before the verdict.
   case notRunning = 3
+  /// A plan has changes, with `--exit-code`.
+  case changes = 10
   /// The caller may not do that.
   case notPermitted = 4
 }

@@ -1,3 +1,4 @@
+import SettledObserving
 public import SettledValues
 import SettledYAML
 public import Targets
@@ -8,6 +9,13 @@ public enum Preparation: Sendable {
   case candidate(Candidate)
   /// The inputs are refused; they are watched all the same.
   case refused(Refusal, InputSet)
+}
+
+extension Preparation {
+  /// Makes one pass over a manifest, by its absolute path, from any thread but the actor's own.
+  public init(manifest: String, root: String? = nil) {
+    self = ObservingActor.sync { Generator(manifest: manifest, root: root).prepare() }
+  }
 }
 
 /// A generation that is not in force yet: a plan, and the inputs it was made from.
@@ -21,6 +29,9 @@ public struct Candidate: Sendable {
   /// Whether the inputs differ from those of the generation in force.
   public var isNew: Bool
   let manifest: Manifest
+
+  /// The number of targets.
+  public var targetCount: Int { manifest.targets.count }
 
   /// A finding that points at the target of a file that failed.
   public func diagnostic(of error: SystemError) -> Diagnostic {

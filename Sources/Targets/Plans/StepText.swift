@@ -1,0 +1,48 @@
+import Glibc
+
+extension FileStep {
+  /// The step in one line, and the difference it makes below it; nothing of a secret's content.
+  public var text: String {
+    let what =
+      switch change {
+      case .create: "create"
+      case .replace: "replace"
+      case .attributes: "change owner or mode of"
+      case .remove: "remove"
+      }
+    let head = "\(desired.target): \(what) \(desired.path)\(rights)\n"
+    return change == .create || change == .replace ? head + difference : head
+  }
+
+  /// The owner and mode, where they change.
+  private var rights: String {
+    var changes: [String] = []
+    if let standing {
+      if standing.mode != mode {
+        changes.append("mode \(Self.octal(standing.mode)) -> \(Self.octal(mode))")
+      }
+      if (standing.user, standing.group) != (user, group) {
+        changes.append("owner \(standing.user):\(standing.group) -> \(user):\(group)")
+      }
+    } else if change == .create {
+      changes.append("mode \(Self.octal(mode))")
+    }
+    return changes.isEmpty ? "" : " (" + changes.joined(separator: ", ") + ")"
+  }
+
+  private var difference: String {
+    if desired.isSecret { return "  (secret)\n" }
+    let limit = UnifiedDiff.sizeLimit
+    let read = standing == nil ? [] : try? AtomicFile.read(destination, limit: limit)
+    guard let old = read ?? nil, desired.bytes.count <= limit else { return "  (large)\n" }
+    guard let former = String(validating: old, as: UTF8.self),
+      let wanted = String(validating: desired.bytes, as: UTF8.self)
+    else { return "  (not text)\n" }
+    return UnifiedDiff(from: former, to: wanted).text(
+      from: standing == nil ? "/dev/null" : desired.path, to: desired.path)
+  }
+
+  private static func octal(_ mode: mode_t) -> String {
+    "0" + String(mode, radix: 8)
+  }
+}

@@ -1,0 +1,99 @@
+/// The difference of two texts in the form that diff(1) writes with `-u`.
+public struct UnifiedDiff: Sendable {
+  /// The unchanged lines shown before and after a change.
+  private static let context = 3
+  /// The size in bytes up to which two files are compared line by line.
+  public static let sizeLimit = 1 << 20
+
+  private enum Line {
+    case kept(Substring)
+    case removed(Substring)
+    case added(Substring)
+  }
+
+  private let lines: [Line]
+
+  /// Compares two texts.
+  public init(from old: String, to new: String) {
+    let former = old.split(separator: "\n", omittingEmptySubsequences: false)
+    let wanted = new.split(separator: "\n", omittingEmptySubsequences: false)
+    let difference = wanted.difference(from: former) { $0.utf8.elementsEqual($1.utf8) }
+    var removed: Set<Int> = []
+    var added: Set<Int> = []
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): added.insert(offset)
+      }
+    }
+    var lines: [Line] = []
+    var (left, right) = (0, 0)
+    while left < former.count || right < wanted.count {
+      if removed.contains(left) {
+        lines.append(.removed(former[left]))
+        left += 1
+      } else if added.contains(right) {
+        lines.append(.added(wanted[right]))
+        right += 1
+      } else {
+        lines.append(.kept(former[left]))
+        (left, right) = (left + 1, right + 1)
+      }
+    }
+    self.lines = lines
+  }
+
+  /// The difference with a header that names both sides; empty where there is none.
+  public func text(from oldName: String, to newName: String) -> String {
+    let hunks = hunks
+    guard !hunks.isEmpty else { return "" }
+    return "--- \(oldName)\n+++ \(newName)\n" + hunks.map(text(of:)).joined()
+  }
+
+  /// The ranges of lines that are shown together.
+  private var hunks: [Range<Int>] {
+    var hunks: [Range<Int>] = []
+    for (position, line) in lines.enumerated() {
+      if case .kept = line { continue }
+      let range =
+        max(0, position - Self.context)..<min(lines.count, position + Self.context + 1)
+      if let last = hunks.last, last.upperBound >= range.lowerBound {
+        hunks[hunks.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        hunks.append(range)
+      }
+    }
+    return hunks
+  }
+
+  private func text(of hunk: Range<Int>) -> String {
+    let before = Self.counts(lines[..<hunk.lowerBound])
+    let inside = Self.counts(lines[hunk])
+    let old = Self.header(before.old, inside.old)
+    let new = Self.header(before.new, inside.new)
+    return "@@ -\(old) +\(new) @@\n" + lines[hunk].map(Self.text(of:)).joined()
+  }
+
+  private static func header(_ before: Int, _ count: Int) -> String {
+    let start = count == 0 ? before : before + 1
+    return count == 1 ? "\(start)" : "\(start),\(count)"
+  }
+
+  private static func counts(_ lines: ArraySlice<Line>) -> (old: Int, new: Int) {
+    lines.reduce(into: (old: 0, new: 0)) { counts, line in
+      switch line {
+      case .kept: counts = (counts.old + 1, counts.new + 1)
+      case .removed: counts.old += 1
+      case .added: counts.new += 1
+      }
+    }
+  }
+
+  private static func text(of line: Line) -> String {
+    switch line {
+    case .kept(let text): " \(text)\n"
+    case .removed(let text): "-\(text)\n"
+    case .added(let text): "+\(text)\n"
+    }
+  }
+}

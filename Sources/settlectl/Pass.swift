@@ -1,0 +1,45 @@
+import Generations
+import Glibc
+import Options
+import SettledValues
+import Targets
+
+/// One pass over a manifest, made by the tool itself: no daemon is asked, and nothing is touched.
+struct Pass {
+  /// The manifest that is read where none is named.
+  static let standardManifest = "/etc/settled/settled.yaml"
+
+  private let preparation: Preparation
+
+  /// Reads the manifest that the invocation names, and all that it names.
+  init(_ invocation: Invocation) {
+    let manifest = Self.absolute(invocation.arguments.first ?? Self.standardManifest)
+    let root = invocation.value(of: .root).map(Self.absolute)
+    preparation = Preparation(manifest: manifest, root: root)
+  }
+
+  /// The candidate; warnings, and the findings where it is refused, go to the console's errors.
+  func candidate(_ tool: Tool) throws(ToolError) -> Candidate {
+    switch preparation {
+    case .candidate(let candidate):
+      for warning in candidate.warnings { tool.console.report(warning.description) }
+      return candidate
+    case .refused(let refusal, _):
+      for finding in refusal.diagnostics { tool.console.report(finding.description) }
+      let count = refusal.diagnostics.count { $0.isError }
+      throw ToolError(.refused, "refused: \(count == 1 ? "1 error" : "\(count) errors")")
+    }
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard let directory = getcwd(nil, 0) else { return path }
+    defer { free(directory) }
+    return FilePaths.resolve(path, from: String(cString: directory))
+  }
+}
+
+extension Option {
+  /// Puts every destination below a directory, as the daemon's option of that name does.
+  static let root = Option(
+    "root", metavar: "DIR", values: .directory, summary: "put every destination below DIR")
+}

@@ -1,0 +1,36 @@
+import Generations
+import Options
+import SettledValues
+
+extension Command {
+  /// Checks a manifest and all its inputs.
+  static let check = Command(
+    Verb(
+      "check", summary: "check a manifest and its inputs, without a daemon",
+      details: [
+        "Reads, merges, computes and renders as a reload would, and tells every fault with its place. "
+          + "Nothing is touched."
+      ],
+      examples: [
+        Example("settlectl check", "what a reload would say"),
+        Example("settlectl check settled.yaml", "in the CI of a settings repository"),
+      ],
+      arguments: [Argument("MANIFEST", .optional, values: .file)], options: [.root, .output, .json])
+  ) { invocation, tool throws(ToolError) in
+    let candidate = try Pass(invocation).candidate(tool)
+    let (files, targets) = (candidate.inputs.files.count, candidate.targetCount)
+    let answer = Answer(
+      text: { _ in "ok: \(counted(files, "input")), \(counted(targets, "target"))\n" },
+      value: [
+        "version": 1, "inputs": .int(Int64(files)), "targets": .int(Int64(targets)),
+        "warnings": .int(Int64(candidate.warnings.count)),
+      ])
+    try tool.show(answer, for: invocation)
+    return .done
+  }
+}
+
+/// A number of things: `1 target`, `2 targets`.
+func counted(_ number: Int, _ thing: String) -> String {
+  number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
+}

@@ -1,0 +1,46 @@
+import Generations
+import Options
+import SettledValues
+import Targets
+
+extension Command {
+  /// Shows what applying a manifest would do.
+  static let plan = Command(
+    Verb(
+      "plan", summary: "show what a reload would change, without a daemon",
+      details: [
+        "Prints every step with the difference it makes; secrets are masked. Nothing is touched."
+      ],
+      examples: [
+        Example("settlectl plan", "what would a reload do?"),
+        Example("settlectl plan --exit-code", "exits with 10 when there are changes"),
+      ],
+      arguments: [Argument("MANIFEST", .optional, values: .file)],
+      options: [.exitCode, .root, .output, .json])
+  ) { invocation, tool throws(ToolError) in
+    let candidate = try Pass(invocation).candidate(tool)
+    let answer = Answer(
+      text: { style in
+        candidate.steps.isEmpty
+          ? "nothing to do\n" : candidate.steps.map { style.shown($0.text) }.joined(separator: "\n")
+      },
+      value: ["version": 1, "steps": .list(candidate.steps.map(\.wire))])
+    try tool.show(answer, for: invocation)
+    return invocation.has(.exitCode) && !candidate.steps.isEmpty ? .changes : .done
+  }
+}
+
+extension Option {
+  fileprivate static let exitCode = Option(
+    "exit-code", summary: "exit with 10 when there are changes")
+}
+
+extension FileStep {
+  /// The step as programs read it.
+  fileprivate var wire: Value {
+    [
+      "target": .string(desired.target), "change": .string(change.rawValue),
+      "file": .string(desired.path),
+    ]
+  }
+}
