@@ -64,7 +64,7 @@ let package = Package(
     .testTarget(name: "SettledPatternsTests", dependencies: ["SettledPatterns"]),
     .testTarget(
       name: "SettledYAMLTests", dependencies: ["SettledYAML", "SettledValues", "TestSupport"],
-      exclude: ["Golden"]),
+      exclude: ["Golden", "Verdicts"]),
     .testTarget(
       name: "SettledSettingsTests",
       dependencies: [

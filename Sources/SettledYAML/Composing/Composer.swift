@@ -224,7 +224,8 @@ struct Composer {
       if frame.flags.contains(.isMerge) { mergeEntries() }
       if frame.flags.contains(.hasNull) { tree.nodes[Int(frame.node)].flags.insert(.hasNull) }
     }
-    tree.finish(frame.node, first: frame.first, count: frame.count)
+    tree.finish(
+      frame.node, first: frame.first, count: frame.count, isIndexed: !findings.hasErrors)
     let height = frame.height + 1
     if let anchor = frame.anchor {
       anchors[anchor].isOpen = false

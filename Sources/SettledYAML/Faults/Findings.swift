@@ -54,8 +54,8 @@ struct Findings {
       let key = (first?.line ?? 0, first?.column ?? 0, left.offset)
       return key < (second?.line ?? 0, second?.column ?? 0, right.offset)
     }.map(\.element)
-    if dropped > 0 {
-      let message = "further findings are not shown: the limit 'findings' is \(limit)"
+    if isFull || dropped > 0 {
+      let message = "there may be more findings: the limit 'findings' is \(limit)"
       sorted.append(
         Diagnostic(hasErrors ? .error : .warning, message, at: Place(file: source.file)))
     }

@@ -24,11 +24,11 @@ struct Tree {
     return UInt32(truncatingIfNeeded: start)
   }
 
-  /// Gives a container its children, and an index where they are many.
-  mutating func finish(_ node: UInt32, first: UInt32, count: UInt32) {
+  /// Gives a container its children, and an index where they are many and their keys differ.
+  mutating func finish(_ node: UInt32, first: UInt32, count: UInt32, isIndexed: Bool) {
     nodes[Int(node)].count = count
     nodes[Int(node)].start = first
-    guard count > Self.wide else { return }
+    guard isIndexed, count > Self.wide else { return }
     nodes[Int(node)].flags.insert(.isWide)
     nodes[Int(node)].start = UInt32(truncatingIfNeeded: slots.count)
     if nodes[Int(node)].kind == .map {
