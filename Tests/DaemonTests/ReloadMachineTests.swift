@@ -24,7 +24,16 @@ import Testing
     var machine = ReloadMachine()
     _ = machine.request(Request(isFirst: true))
     #expect(
-      machine.passEnded(.refused(inputs: 1), now: start) == [.publish, .answer([]), .exit(78)])
+      machine.passEnded(.refused(inputs: 1, isKept: false), now: start)
+        == [.publish, .answer([]), .exit(78)])
+  }
+
+  @Test func `a first pass that is refused on top of a stored generation is ready, degraded`() {
+    var machine = ReloadMachine()
+    _ = machine.request(Request(isFirst: true))
+    #expect(
+      machine.passEnded(.refused(inputs: 1, isKept: true), now: start)
+        == [.publish, .announceReady])
   }
 
   @Test func `a watched edit tells systemd of no reload`() {
@@ -34,7 +43,7 @@ import Testing
     #expect(machine.passEnded(.accepted, now: start) == [.publish])
   }
 
-  @Test(arguments: [ReloadMachine.Verdict.accepted, .refused(inputs: 1)])
+  @Test(arguments: [ReloadMachine.Verdict.accepted, .refused(inputs: 1, isKept: true)])
   func `a reload asked for is ready before it is answered, whatever its verdict`(
     verdict: ReloadMachine.Verdict
   ) {
@@ -49,7 +58,7 @@ import Testing
     let signal = Request(isSignal: true)
     #expect(machine.request(signal) == [.announceReload, .runPass(signal)])
     #expect(
-      machine.passEnded(.refused(inputs: 1), now: start) == [.publish, .announceReady])
+      machine.passEnded(.refused(inputs: 1, isKept: true), now: start) == [.publish, .announceReady])
   }
 
   @Test func `what is asked for during a pass folds into one pass after it`() {
@@ -72,17 +81,17 @@ import Testing
     var machine = settled()
     _ = machine.request(Request(isWatched: true))
     let due = start + .milliseconds(500)
-    #expect(machine.passEnded(.refused(inputs: 5), now: start) == [.confirm(at: due)])
+    #expect(machine.passEnded(.refused(inputs: 5, isKept: true), now: start) == [.confirm(at: due)])
     #expect(machine.confirmationDue(now: start + .milliseconds(499)).isEmpty)
     #expect(
       machine.confirmationDue(now: due) == [.runPass(Request(isConfirmation: true))])
-    #expect(machine.passEnded(.refused(inputs: 5), now: due) == [.publish])
+    #expect(machine.passEnded(.refused(inputs: 5, isKept: true), now: due) == [.publish])
   }
 
   @Test func `a half-written file that is whole half a second later was never a fault`() {
     var machine = settled()
     _ = machine.request(Request(isWatched: true))
-    _ = machine.passEnded(.refused(inputs: 5), now: start)
+    _ = machine.passEnded(.refused(inputs: 5, isKept: true), now: start)
     _ = machine.request(Request(isWatched: true))
     #expect(machine.passEnded(.accepted, now: start) == [.publish])
     #expect(machine.confirmationDue(now: start + .seconds(1)).isEmpty)
@@ -91,11 +100,11 @@ import Testing
   @Test func `other faulty bytes start the half second again`() {
     var machine = settled()
     _ = machine.request(Request(isWatched: true))
-    _ = machine.passEnded(.refused(inputs: 5), now: start)
+    _ = machine.passEnded(.refused(inputs: 5, isKept: true), now: start)
     let later = start + .milliseconds(500)
     _ = machine.confirmationDue(now: later)
     #expect(
-      machine.passEnded(.refused(inputs: 6), now: later)
+      machine.passEnded(.refused(inputs: 6, isKept: true), now: later)
         == [.confirm(at: later + .milliseconds(500))])
   }
 

@@ -32,7 +32,7 @@ struct PassReport: Sendable {
   var verdict: ReloadMachine.Verdict {
     switch outcome {
     case .applied, .unchanged: .accepted
-    case .refused, .rolledBack: .refused(inputs: inputs.digest)
+    case .refused, .rolledBack: .refused(inputs: inputs.digest, isKept: inForce != nil)
     }
   }
 }

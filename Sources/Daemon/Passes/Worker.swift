@@ -14,12 +14,17 @@ final class Worker: Sendable {
   private let queue = DispatchQueue(label: "settled.worker")
   private let generator: Generator
   private let stateDirectory: String
+  private let lastGood: LastGood
+  private let isStrict: Bool
 
   /// Creates the worker of one manifest.
   init(options: DaemonOptions) {
     stateDirectory = options.stateDirectory
+    isStrict = options.isStrict
+    let lastGood = LastGood(stateDirectory: options.stateDirectory)
+    self.lastGood = lastGood
     generator = ObservingActor.sync {
-      Generator(manifest: options.manifest, root: options.root)
+      Generator(manifest: options.manifest, root: options.root, lastGood: lastGood.load())
     }
   }
 
@@ -40,11 +45,19 @@ final class Worker: Sendable {
   private func attempt(_ number: Int) -> PassReport {
     switch ObservingActor.sync({ generator.prepare() }) {
     case .refused(let refusal, let inputs):
+      let inForce = ObservingActor.sync { generator.inForce } ?? restored()
       return PassReport(
-        outcome: .refused, diagnostics: refusal.diagnostics, inputs: inputs,
-        inForce: ObservingActor.sync { generator.inForce })
+        outcome: .refused, diagnostics: refusal.diagnostics, inputs: inputs, inForce: inForce)
     case .candidate(let candidate): return apply(candidate, attempt: number)
     }
+  }
+
+  /// Brings the last good generation into force, where one is stored and the daemon may use it.
+  private func restored() -> Generation? {
+    guard !isStrict,
+      case .candidate(let candidate)? = ObservingActor.sync({ generator.prepareLastGood() })
+    else { return nil }
+    return apply(candidate, attempt: Self.attempts).inForce
   }
 
   private func apply(_ candidate: Candidate, attempt number: Int) -> PassReport {
@@ -57,6 +70,9 @@ final class Worker: Sendable {
         return attempt(number + 1)
       }
       try transaction.swap()
+      if candidate.isNew {
+        try lastGood.store(StoredInputs(number: candidate.number, candidate.inputs))
+      }
       try transaction.commit()
     } catch {
       return undo(transaction, candidate, error)

@@ -36,8 +36,11 @@ package struct ReloadMachine {
   package enum Verdict: Sendable, Hashable {
     /// The generation is in force, a new one or the same.
     case accepted
-    /// It was refused; `inputs` tells the bytes that were refused from others.
-    case refused(inputs: Int)
+    /// It was refused.
+    ///
+    /// `inputs` tells the bytes that were refused from others; `isKept` tells whether a generation
+    /// is in force all the same.
+    case refused(inputs: Int, isKept: Bool)
   }
 
   /// Something the daemon has to do.
@@ -121,10 +124,12 @@ package struct ReloadMachine {
   private mutating func conclude(
     _ request: Request, _ verdict: Verdict, now: Moment
   ) -> [Action] {
-    if case .refused(let inputs) = verdict {
-      if request.isFirst { return [.publish, .answer(request.askers), .exit(Self.refusedStatus)] }
+    if case .refused(let inputs, let isKept) = verdict {
+      guard isKept else {
+        return [.publish, .answer(request.askers), .exit(Self.refusedStatus)]
+      }
       let stands = request.isConfirmation && suspect?.inputs == inputs
-      guard request.isAsked || stands else {
+      guard request.isFirst || request.isAsked || stands else {
         let deadline = now + Self.confirmationDelay
         suspect = (inputs, deadline)
         return [.confirm(at: deadline)]

@@ -38,6 +38,15 @@ public struct InputFile: Sendable {
     bytes = try file.readAll(limit: limit, expected: Int(status.st_size))
   }
 
+  /// Creates a file from what was stored of it: it is never taken for what stands on the disk.
+  init(_ path: String, shown: String, stored bytes: [UInt8]) {
+    self.path = path
+    self.shown = shown
+    self.bytes = bytes
+    identity = FileIdentity(stat())
+    isFresh = false
+  }
+
   /// Tells whether the path still leads to these bytes, without reading them where that is certain.
   func isCurrent(limit: Int) -> Bool {
     if !isFresh { return FileIdentity.following(path) == identity }

@@ -21,12 +21,19 @@ public struct InputSet: Sendable {
 
   /// The directory that messages show paths relative to.
   let base: String
-  private let sizeLimit: Int
+  var sizeLimit = InputSet.defaultSizeLimit
+  /// Where the inputs are taken from, nil for the disk.
+  private let stored: StoredInputs?
 
-  /// Creates an empty set after the pass that read `last`; `base` is the manifest's directory.
-  init(base: String, after last: InputSet?, sizeLimit: Int = InputSet.defaultSizeLimit) {
+  /// Creates an empty set after the pass that read `last`.
+  ///
+  /// - Parameters:
+  ///   - base: the manifest's directory.
+  ///   - last: what was read before; a file that is still the same is not read again.
+  ///   - stored: where the inputs are taken from, nil for the disk.
+  init(base: String, after last: InputSet?, from stored: StoredInputs? = nil) {
     self.base = base
-    self.sizeLimit = sizeLimit
+    self.stored = stored
     for file in last?.files ?? [] { known[.string(file.path)] = file }
   }
 
@@ -75,7 +82,7 @@ public struct InputSet: Sendable {
     var found: [InputFile] = []
     var faults: [Diagnostic] = []
     do {
-      let names = try glob.names()
+      let names = if let stored { stored.names(glob) } else { try glob.names() }
       listings.append((glob, names))
       for path in names.map(glob.path(of:)) {
         do { found.append(try load(path)) } catch { faults.append(fault(error, path, place)) }
@@ -113,10 +120,16 @@ public struct InputSet: Sendable {
     let key = Value.string(path)
     if let position = positions[key] { return files[position] }
     let file: InputFile
-    if let old = known[key], old.isCurrent(limit: sizeLimit) {
+    let shown = FilePaths.shown(path, from: base)
+    if let stored {
+      guard let bytes = stored.bytes(of: path) else {
+        throw SystemError("read", path, code: ENOENT)
+      }
+      file = InputFile(path, shown: shown, stored: bytes)
+    } else if let old = known[key], old.isCurrent(limit: sizeLimit) {
       file = old
     } else {
-      file = try InputFile(path, shown: FilePaths.shown(path, from: base), limit: sizeLimit)
+      file = try InputFile(path, shown: shown, limit: sizeLimit)
     }
     positions[key] = files.count
     files.append(file)

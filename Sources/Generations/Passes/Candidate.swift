@@ -20,6 +20,8 @@ extension Preparation {
 
 /// A generation that is not in force yet: a plan, and the inputs it was made from.
 public struct Candidate: Sendable {
+  /// The number of the generation it becomes.
+  public var number: Int64
   /// The files to put into place, in the order of the targets.
   public var steps: [FileStep]
   /// The inputs.

@@ -13,6 +13,7 @@ public final class Generator {
   private let destinations: Destinations
   private let facts: Value
   private let documents = Documents()
+  private let lastGood: StoredInputs?
   private var program: Program?
   private var accepted: Prepared?
   private var prepared: Prepared?
@@ -30,18 +31,33 @@ public final class Generator {
     var generation: Generation
   }
 
-  /// Creates a generator for the manifest at an absolute path; `root` goes before all destinations.
+  /// Creates a generator.
+  ///
+  /// - Parameters:
+  ///   - manifest: the manifest's absolute path.
+  ///   - root: the directory that goes before all destinations, nil for none.
+  ///   - facts: what is known of the machine.
+  ///   - lastGood: the generation that was in force when the daemon ended.
   public init(
-    manifest: String, root: String? = nil, facts: Facts = Facts(RunningSystem()), number: Int64 = 0
+    manifest: String, root: String? = nil, facts: Facts = Facts(RunningSystem()),
+    lastGood: StoredInputs? = nil
   ) {
+    self.lastGood = lastGood
     manifestPath = manifest
     destinations = Destinations(base: FilePaths.directory(of: manifest), root: root)
     self.facts = facts.value
   }
 
   /// Reads all inputs and computes what follows from them.
-  public func prepare() -> Preparation {
-    let empty = InputSet(base: destinations.base, after: accepted?.inputs)
+  public func prepare() -> Preparation { prepare(from: nil) }
+
+  /// Computes what follows from the inputs of the last good generation; nil where none is stored.
+  public func prepareLastGood() -> Preparation? {
+    lastGood.map { prepare(from: $0) }
+  }
+
+  private func prepare(from stored: StoredInputs?) -> Preparation {
+    let empty = InputSet(base: destinations.base, after: accepted?.inputs, from: stored)
     var loader = Loader(empty, documents: documents, last: accepted?.loaded, facts: facts)
     do {
       let loaded = try loader.load(manifestPath)
@@ -95,16 +111,22 @@ public final class Generator {
     var planner = Planner(manifest: loaded.manifest, inputs: inputs)
     let former = accepted?.program === program ? accepted?.desired : nil
     let steps = try planner.steps(for: desired, after: former)
-    let isNew = accepted?.inputs.digest != inputs.digest
+    let isNew = accepted.map { $0.inputs.digest != inputs.digest } ?? !isLastGood(inputs)
+    let number = inForce?.number ?? lastGood?.number ?? 0
     let generation = Generation(
-      number: (inForce?.number ?? 0) + (isNew ? 1 : 0), settings: settings,
+      number: number + (isNew ? 1 : 0), settings: settings,
       targets: desired.map { Generation.Target(name: $0.target, file: $0.path) },
       derived: program.computed, facts: facts)
     prepared = Prepared(
       loaded: loaded, settings: settings, program: program, desired: desired, inputs: inputs,
       generation: generation)
     return Candidate(
-      steps: steps, inputs: inputs, warnings: settings.warnings, isNew: isNew,
-      manifest: loaded.manifest)
+      number: generation.number, steps: steps, inputs: inputs, warnings: settings.warnings,
+      isNew: isNew, manifest: loaded.manifest)
+  }
+
+  /// Tells whether the inputs are those of the generation that was in force when the daemon ended.
+  private func isLastGood(_ inputs: InputSet) -> Bool {
+    lastGood?.isSame(as: inputs) ?? false
   }
 }

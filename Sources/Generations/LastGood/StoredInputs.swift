@@ -1,0 +1,94 @@
+import Glibc
+import SettledValues
+import Targets
+
+/// The bytes of all inputs of a generation, and its number.
+public struct StoredInputs: Sendable {
+  /// The number of the generation.
+  public var number: Int64
+  let files: [(path: String, bytes: [UInt8])]
+
+  /// Takes the inputs of a generation.
+  public init(number: Int64, _ inputs: InputSet) {
+    self.number = number
+    files = inputs.files.map { ($0.path, $0.bytes) }
+  }
+
+  private init(number: Int64, files: [(path: String, bytes: [UInt8])]) {
+    self.number = number
+    self.files = files
+  }
+
+  /// The bytes of a file, or nil where it was no input.
+  func bytes(of path: String) -> [UInt8]? {
+    files.first { $0.path.hasSameBytes(as: path) }?.bytes
+  }
+
+  /// The names of the drop-ins of a directory that were inputs.
+  func names(_ glob: Glob) -> [String] {
+    files.map(\.path).filter { FilePaths.directory(of: $0) == glob.directory }
+      .map(FilePaths.name).filter(glob.takes)
+  }
+
+  /// Tells whether these are the inputs, to the byte.
+  func isSame(as inputs: InputSet) -> Bool {
+    files.count == inputs.files.count
+      && zip(files, inputs.files).allSatisfy { stored, read in
+        stored.path.hasSameBytes(as: read.path) && stored.bytes == read.bytes
+      }
+  }
+}
+
+extension StoredInputs {
+  private static let version: Int64 = 1
+
+  /// The text of a file: a line of JSON that names the inputs, then their bytes one after the other.
+  func encoded() -> [UInt8] {
+    let list = files.map { file -> Value in
+      ["path": .string(file.path), "size": .int(Int64(file.bytes.count))]
+    }
+    let content = files.flatMap(\.bytes)
+    let header: Value = [
+      "version": .int(Self.version), "generation": .int(number), "inputs": .list(list),
+      "check": .string(Self.check(number, list, content)),
+    ]
+    var bytes: [UInt8] = []
+    // A map of strings and integers is always JSON.
+    try? JSON.write(header, into: &bytes)
+    return bytes + [UInt8(ascii: "\n")] + content
+  }
+
+  /// Reads such a text back; nil where it is not whole.
+  init?(encoded bytes: [UInt8]) {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
+      let header = try? JSON.read(Array(bytes[..<end])), case .map(let map) = header,
+      map["version"] == .int(Self.version), case .int(let number)? = map["generation"],
+      case .list(let list)? = map["inputs"]
+    else { return nil }
+    let content = Array(bytes[(end + 1)...])
+    guard map["check"] == .string(Self.check(number, list, content)) else { return nil }
+    var files: [(path: String, bytes: [UInt8])] = []
+    var start = 0
+    for entry in list {
+      guard case .map(let file) = entry, case .string(let path)? = file["path"],
+        case .int(let size)? = file["size"], size >= 0, start + Int(size) <= content.count
+      else { return nil }
+      files.append((path, Array(content[start..<start + Int(size)])))
+      start += Int(size)
+    }
+    guard start == content.count else { return nil }
+    self.init(number: number, files: files)
+  }
+
+  /// A sum that differs whenever one byte does (FNV-1a, draft-eastlake-fnv): it finds damage, and
+  /// is no protection against anybody.
+  private static func check(
+    _ number: Int64, _ list: [Value], _ content: [UInt8]
+  ) -> String {
+    var names: [UInt8] = []
+    try? JSON.write(.list([.int(number)] + list), into: &names)
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in names + content { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return String(sum, radix: 16)
+  }
+}

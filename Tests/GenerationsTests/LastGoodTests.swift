@@ -1,0 +1,73 @@
+import Generations
+import Glibc
+import SettledObserving
+import SettledValues
+import Targets
+import TestSupport
+import Testing
+
+@Suite struct LastGoodTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("layers: [shop.yaml, 'shop.*.yaml']\n", to: "settled.yaml")
+    try directory.write("a: 1\n", to: "shop.yaml")
+    try directory.write("b: 2\n", to: "shop.10.yaml")
+  }
+
+  private func prepare(lastGood: StoredInputs? = nil) throws -> Candidate {
+    let manifest = directory.path("settled.yaml")
+    let preparation = ObservingActor.sync {
+      Generator(manifest: manifest, lastGood: lastGood).prepare()
+    }
+    guard case .candidate(let candidate) = preparation else {
+      throw SystemFault("refused: \(preparation)")
+    }
+    return candidate
+  }
+
+  @Test func `what is stored is read back, and the same inputs are the same generation`() throws {
+    let store = LastGood(stateDirectory: directory.path)
+    try store.store(StoredInputs(number: 7, try prepare().inputs))
+    let stored = try #require(store.load())
+    #expect(stored.number == 7)
+    let same = try prepare(lastGood: stored)
+    #expect((same.number, same.isNew) == (7, false))
+    try directory.write("b: 3\n", to: "shop.10.yaml")
+    let other = try prepare(lastGood: stored)
+    #expect((other.number, other.isNew) == (8, true))
+  }
+
+  @Test func `a last good generation needs nothing that stands on the disk`() throws {
+    let stored = StoredInputs(number: 7, try prepare().inputs)
+    for name in ["settled.yaml", "shop.yaml", "shop.10.yaml"] {
+      #expect(unlink(directory.path(name)) == 0)
+    }
+    let manifest = directory.path("settled.yaml")
+    let generation = ObservingActor.sync {
+      let generator = Generator(manifest: manifest, lastGood: stored)
+      guard case .refused = generator.prepare(),
+        case .candidate = generator.prepareLastGood()
+      else { return nil as Generation? }
+      return generator.accept()
+    }
+    #expect(generation?.number == 7)
+    #expect(generation?.shownSettings == ["a": 1, "b": 2])
+  }
+
+  @Test func `damage of any byte is noticed`() throws {
+    let store = LastGood(stateDirectory: directory.path)
+    try store.store(StoredInputs(number: 7, try prepare().inputs))
+    let path = directory.path("last-good")
+    let bytes = try #require(readFile(path))
+    for position in bytes.indices {
+      var damaged = bytes
+      damaged[position] ^= 0x10
+      try writeFile(damaged, to: path)
+      #expect(store.load() == nil, "byte \(position)")
+    }
+    try writeFile(Array(bytes.dropLast()), to: path)
+    #expect(store.load() == nil)
+  }
+}
