@@ -58,6 +58,9 @@ let package = Package(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
 
+    .executableTarget(
+      name: "settled-bench", dependencies: ["SettledObserving"], path: "Sources/Benchmarks"),
+
     .target(name: "TestSupport", dependencies: ["SettledValues"], path: "Tests/TestSupport"),
     .testTarget(name: "SettledValuesTests", dependencies: ["SettledValues", "TestSupport"]),
     .testTarget(name: "SettledObservingTests", dependencies: ["SettledObserving"]),

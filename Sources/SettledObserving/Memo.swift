@@ -22,9 +22,9 @@
 /// ```
 @ObservingActor
 public struct Memo<Value, Failure: Error> {
-  fileprivate let node: MemoNode<Value>
+  @usableFromInline let node: MemoNode<Value>
   /// What stands for an error.
-  fileprivate let recover: @ObservingActor (any Error) -> Result<Value, Failure>
+  @usableFromInline let recover: @ObservingActor (any Error) -> Result<Value, Failure>
 
   /// Whether memos or observers that are alive have read it.
   public var isObserved: Bool { !node.readers.isEmpty }
@@ -37,6 +37,7 @@ extension Memo where Failure == any Error {
   ///   - name: what it is called in errors; the property it stands in, if left out.
   ///   - isSame: whether a new value makes no difference to those who read it.
   ///   - compute: the computation, which must not change anything that is observed.
+  @inlinable
   public init(
     _ name: String = #function,
     isSame: @escaping @ObservingActor (Value, Value) -> Bool,
@@ -51,6 +52,7 @@ extension Memo where Failure == any Error {
   /// - Parameters:
   ///   - name: what it is called in errors; the property it stands in, if left out.
   ///   - compute: the computation, which must not change anything that is observed.
+  @inlinable
   public init(
     _ name: String = #function, _ compute: @escaping @ObservingActor () throws -> Value
   ) where Value: Equatable {
@@ -60,6 +62,7 @@ extension Memo where Failure == any Error {
   // Two accessors instead of one that `throws(Failure)`: that one crashes the 6.3.1 compiler.
 
   /// The value, computed if it has to be; throws what `compute` threw, or an ``ObservingError``.
+  @inlinable
   public var value: Value {
     get throws { try node.pull().get() }
   }
@@ -73,6 +76,7 @@ extension Memo where Failure == Never {
   ///   - fallback: the value where the memo needs its own value or is nested too deep.
   ///   - isSame: whether a new value makes no difference to those who read it.
   ///   - compute: the computation, which must not change anything that is observed.
+  @inlinable
   public init(
     _ name: String = #function,
     fallback: Value,
@@ -89,6 +93,7 @@ extension Memo where Failure == Never {
   ///   - name: what it is called in errors; the property it stands in, if left out.
   ///   - fallback: the value where the memo needs its own value or is nested too deep.
   ///   - compute: the computation, which must not change anything that is observed.
+  @inlinable
   public init(
     _ name: String = #function, fallback: Value,
     _ compute: @escaping @ObservingActor () -> Value
@@ -97,6 +102,7 @@ extension Memo where Failure == Never {
   }
 
   /// The value, computed if it has to be; the fallback where there is none.
+  @inlinable
   public var value: Value {
     switch node.pull() {
     case .success(let value): value

@@ -2,16 +2,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
+/// The thread that is running the actor's code; a global, as a field would cost an indirection.
+private let owner = Atomic<pthread_t>(0)
+
 /// Runs the jobs of ``ObservingActor`` on a serial queue, so that a thread can enter and wait.
 ///
 /// It keeps the thread that is running a job. That answers "is this the actor?" at the price of a
 /// load, also where a thread of the actor is inside another queue's `sync`.
 final class ActorExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "settled.observing")
-  private let owner = Atomic<pthread_t>(0)
 
   /// Whether the calling thread is running the actor's code.
-  var isCurrent: Bool { owner.load(ordering: .relaxed) == pthread_self() }
+  static var isCurrent: Bool { owner.load(ordering: .relaxed) == pthread_self() }
 
   /// Queues a job of a task.
   func enqueue(_ job: consuming ExecutorJob) {
@@ -45,7 +47,7 @@ final class ActorExecutor: SerialExecutor {
 
   /// Stops the program with a message where the calling code is not on the actor.
   func checkIsolated() {
-    guard isCurrent else {
+    guard Self.isCurrent else {
       fatalError(
         "a model, memo or observer was touched outside of ObservingActor; "
           + "use 'await ObservingActor.run { }' or 'ObservingActor.sync { }'")
@@ -53,5 +55,5 @@ final class ActorExecutor: SerialExecutor {
   }
 
   /// Whether the calling code is on the actor.
-  func isIsolatingCurrentContext() -> Bool? { isCurrent }
+  func isIsolatingCurrentContext() -> Bool? { Self.isCurrent }
 }

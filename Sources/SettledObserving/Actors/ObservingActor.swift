@@ -29,7 +29,7 @@ public actor ObservingActor {
   }
 
   /// Whether the calling code runs on the actor.
-  public static var isCurrent: Bool { executor.isCurrent }
+  public static var isCurrent: Bool { ActorExecutor.isCurrent }
 
   /// Runs `body` on the actor from anywhere; when it returns, all handlers have run.
   public static func run<Answer: Sendable>(
@@ -45,13 +45,13 @@ public actor ObservingActor {
   public static func sync<Answer: Sendable>(
     _ body: @ObservingActor () throws -> Answer
   ) rethrows -> Answer {
-    if executor.isCurrent { return try assume(body) }
+    if ActorExecutor.isCurrent { return try assume(body) }
     return try executor.sync { try assume { try runSection(body) } }
   }
 
   /// Runs `body` at once where this is the actor, else soon.
   static func perform(_ body: @escaping @ObservingActor () -> Void) {
-    if executor.isCurrent { assume(body) } else { executor.async(body) }
+    if ActorExecutor.isCurrent { assume(body) } else { executor.async(body) }
   }
 
   /// Calls `body`, which the caller knows to be on the actor.
@@ -76,7 +76,7 @@ public actor ObservingActor {
   /// Stops the program with a message where the calling code is not on the actor.
   @inline(__always)
   static func check() {
-    if !executor.isCurrent { executor.checkIsolated() }
+    if !ActorExecutor.isCurrent { executor.checkIsolated() }
   }
 
   @ObservingActor

@@ -1,4 +1,8 @@
 /// A node that is computed from others: a memo or an observer.
+///
+/// What depends on the type of the value is in closures that are made where the type is known, so
+/// that the compiler can specialise them in the modules of users.
+@usableFromInline
 @ObservingActor
 class Derivation: Node {
   /// What is known about the last evaluation.
@@ -20,7 +24,9 @@ class Derivation: Node {
     var place: Int
   }
 
-  let name: String
+  @usableFromInline let name: String
+  /// Computes anew by ``derive(_:)``, and raises `version` if the outcome differs.
+  @usableFromInline final var compute: (@ObservingActor () -> Void)?
   var state = State.stale
   /// What the last evaluation read, in the order in which it was read.
   var sources: [Source] = []
@@ -33,16 +39,41 @@ class Derivation: Node {
   /// How many sources the evaluation in progress has read.
   private var confirmed = 0
 
+  @usableFromInline
   init(name: String) {
     self.name = name
   }
 
   final override var asDerivation: Derivation? { self }
 
-  isolated deinit { dropSources() }
+  isolated deinit {
+    dropSources()
+    Graph.bury(compute as Any)
+  }
 
-  /// Computes anew by ``derive(_:)``, and raises `version` if the outcome differs.
-  func evaluate() {}
+  /// Computes anew.
+  final func evaluate() { compute?() }
+
+  /// Brings the value up to date for a read, and records that.
+  ///
+  /// - Returns: the error of a derivation that needs its own value.
+  @usableFromInline
+  final func prepareRead() -> ObservingError? {
+    var error: ObservingError?
+    if state == .running { error = Graph.cycle(through: self) } else { refresh() }
+    read()
+    return error
+  }
+
+  /// Tells an error that nobody takes.
+  @usableFromInline
+  final func reportUnhandled(_ error: any Error) {
+    ObservingActor.onUnhandledError(error, name)
+  }
+
+  /// Has those who read the value take it for a new one.
+  @usableFromInline
+  final func announceNewValue() { version += 1 }
 
   /// Called when what was clean is marked.
   func enlist() {}
@@ -65,26 +96,27 @@ class Derivation: Node {
     }
   }
 
-  /// Runs `compute` with its reads recorded as the sources; nil where it nests too deep.
-  final func derive<Value>(
-    _ compute: @ObservingActor () throws -> Value
-  ) -> Result<Value, any Error>? {
-    guard Graph.begin(self) else { return nil }
+  /// Runs `body` with its reads recorded as the sources.
+  ///
+  /// - Returns: why the evaluation fails whatever `body` did, or nil.
+  @usableFromInline
+  final func derive(_ body: () -> Void) -> ObservingError? {
+    guard Graph.begin(self) else { return tooDeep }
     let outer = Graph.reader
     Graph.reader = self
     Graph.readings += 1
     reading = Graph.readings
     confirmed = 0
-    let outcome = Stack.withRoom {
-      trackingPlainObjects { Result(catching: compute) }
-    }
+    if !Stack.withRoom({ trackingPlainObjects(body) }) { fault = tooDeep }
     Graph.reader = outer
     dropSources(from: confirmed)
     let fault = fault
     self.fault = nil
     Graph.end(self)
-    return fault.map(Result.failure) ?? outcome
+    return fault
   }
+
+  private var tooDeep: ObservingError { .tooDeep(name: name, limit: Graph.depthLimit) }
 
   /// Removes all edges upwards.
   final func dropSources(from first: Int = 0) {

@@ -8,8 +8,8 @@ extension Graph {
   private static var pending: [Observer] = []
   /// Leaves whose model is gone.
   private static var orphans: [Node] = []
-  /// Derivations that read a plain object that is changed in this section.
-  private(set) static var unsettled: [Derivation] = []
+  /// Derivations that read a plain object that is changed in this section; nil where none do.
+  private static var unsettled: [Derivation]?
   private static var isFlushing = false
   /// The observer whose handler is running.
   private static var handling: Observer?
@@ -19,25 +19,24 @@ extension Graph {
   /// Whether handlers have to wait for the end of a transaction.
   static var isInTransaction: Bool { openTransactions > 0 }
 
-  /// Runs `body` as a transaction or a part of the one that is open.
-  static func transaction<Answer>(
-    _ body: @ObservingActor () throws -> Answer
-  ) rethrows -> Answer {
+  /// Opens a transaction, or a part of the one that is open.
+  @usableFromInline
+  static func beginTransaction() {
     openTransactions += 1
-    defer {
-      openTransactions -= 1
-      if !unsettled.isEmpty { markUnsettled() }
-      flush()
-    }
-    return try body()
+  }
+
+  /// Ends what was begun, and runs what is due if that was the whole transaction.
+  @usableFromInline
+  static func endTransaction() {
+    openTransactions -= 1
+    markUnsettled()
+    flush()
   }
 
   /// Runs what is due at the end of a section.
   static func endSection() {
-    if !unsettled.isEmpty {
-      markUnsettled()
-      unsettled = []
-    }
+    markUnsettled()
+    unsettled = nil
     freeBuried()
     flush()
     freeBuried()
@@ -53,7 +52,7 @@ extension Graph {
   ///
   /// A model that an evaluation made and dropped is nobody's subject.
   static func abandon(_ leaves: some Sequence<Node>) {
-    if running.isEmpty { orphans += leaves }
+    if !isDeriving { orphans += leaves }
   }
 
   /// Marks `derivation`, which reads a plain object that is about to change.
@@ -61,19 +60,19 @@ extension Graph {
   /// The new value is not stored yet, so a value derived before the end of the section may be old:
   /// until then it is marked again before each look.
   static func unsettle(_ derivation: Derivation) {
-    unsettled.append(derivation)
-    if running.isEmpty { mark(derivation) } else { refuseChange() }
+    unsettled = (unsettled ?? []) + [derivation]
+    if isDeriving { refuseChange() } else { mark(derivation) }
   }
 
   /// Marks again what reads plain objects that change in this section.
   static func markUnsettled() {
-    guard running.isEmpty && !isFlushing else { return }
+    guard let unsettled, !isDeriving, !isFlushing else { return }
     for derivation in unsettled { mark(derivation) }
   }
 
   /// Runs rounds until nothing is pending: first all values, then the handlers.
   private static func flush() {
-    guard !isFlushing, openTransactions == 0, running.isEmpty else { return }
+    guard !isFlushing, openTransactions == 0, !isDeriving else { return }
     isFlushing = true
     defer {
       isFlushing = false

@@ -1,11 +1,14 @@
 /// The state that all nodes share: what is being derived, what is waiting to be told.
+@usableFromInline
 @ObservingActor
 enum Graph {
   /// How deep evaluations may nest.
   static let depthLimit = 100_000
 
   /// The evaluations in progress, the innermost last.
-  private(set) static var running: [Derivation] = []
+  private static var running: [Derivation] = []
+  /// How many there are.
+  private(set) static var depth = 0
   /// The evaluation that reads are recorded for; nil in an untracked stretch.
   static var reader: Derivation?
   /// Counts evaluations.
@@ -21,29 +24,41 @@ enum Graph {
   private static var graveyard: [Any] = []
   private static var isFreeing = false
 
+  /// Whether an evaluation is in progress.
+  static var isDeriving: Bool { depth > 0 }
+
   /// Starts an evaluation, unless it is nested too deep.
   static func begin(_ derivation: Derivation) -> Bool {
-    guard running.count < depthLimit else { return false }
+    guard depth < depthLimit else { return false }
     derivation.state = .running
     running.append(derivation)
+    depth += 1
     return true
   }
 
   /// Ends the innermost evaluation.
   static func end(_ derivation: Derivation) {
     running.removeLast()
+    depth -= 1
     derivation.state = .clean
-    guard running.isEmpty else { return }
+    if isDeriving { return }
     if !lateChanges.isEmpty { markLateChanges() }
     freeBuried()
   }
 
   /// Calls `body` with its reads recorded for nobody.
+  @inlinable
   static func untracked<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
-    let outer = reader
-    reader = nil
-    defer { reader = outer }
+    let outer = exchangeReader(nil)
+    defer { _ = exchangeReader(outer) }
     return try body()
+  }
+
+  /// Records reads for `reader`, and returns for whom they were recorded.
+  @usableFromInline
+  static func exchangeReader(_ reader: Derivation?) -> Derivation? {
+    defer { self.reader = reader }
+    return self.reader
   }
 
   /// Notes that the evaluations from `derivation` inwards depend on each other.
@@ -72,7 +87,8 @@ enum Graph {
   }
 
   /// Starts `observer` and keeps it until it ends by itself.
-  static func hold<Value>(_ observer: ValueObserver<Value>) {
+  @usableFromInline
+  static func hold(_ observer: Observer) {
     held[ObjectIdentifier(observer)] = observer
     observer.start()
   }
@@ -91,7 +107,7 @@ enum Graph {
   ///
   /// What a freed node held is buried in turn, so that a long chain is freed without recursion.
   static func freeBuried() {
-    guard running.isEmpty && !isFreeing else { return }
+    guard !isDeriving && !isFreeing else { return }
     isFreeing = true
     while graveyard.popLast() != nil {}
     isFreeing = false

@@ -1,67 +1,68 @@
 /// The node of a ``Memo``.
+@usableFromInline
 @ObservingActor
 final class MemoNode<Value>: Derivation {
-  private let reportsErrors: Bool
-  private let isSame: @ObservingActor (Value, Value) -> Bool
-  private let compute: @ObservingActor () throws -> Value
-  private var outcome: Result<Value, any Error>?
-  private var isTooDeep = false
+  @usableFromInline var outcome: Result<Value, any Error> = .failure(Unevaluated())
 
+  @inlinable
   init(
     name: String,
     reportsErrors: Bool,
     isSame: @escaping @ObservingActor (Value, Value) -> Bool,
     compute: @escaping @ObservingActor () throws -> Value
   ) {
-    self.reportsErrors = reportsErrors
-    self.isSame = isSame
-    self.compute = compute
     super.init(name: name)
+    self.compute = { [unowned self] in
+      update(compute, isSame)
+      if reportsErrors, case .failure(let error) = outcome { reportUnhandled(error) }
+    }
   }
 
-  isolated deinit { Graph.bury(compute) }
-
   /// The outcome that holds now, as a read.
+  @inlinable
   func pull() -> Result<Value, any Error> {
-    guard state != .running else {
-      let error = Graph.cycle(through: self)
-      read()
-      return .failure(error)
-    }
-    refresh()
-    read()
-    guard !isTooDeep, let outcome else {
-      return .failure(ObservingError.tooDeep(name: name, limit: Graph.depthLimit))
-    }
+    if let error = prepareRead() { return .failure(error) }
     return outcome
   }
 
-  override func evaluate() {
-    let new = derive(compute)
-    isTooDeep = new == nil
-    guard let new else { return state = .stale }
-    if let outcome, Graph.untracked({ outcome.isSame(as: new, by: isSame) }) { return }
+  @inlinable
+  func update(
+    _ compute: @ObservingActor () throws -> Value,
+    _ isSame: @ObservingActor (Value, Value) -> Bool
+  ) {
+    var new: Result<Value, any Error> = .failure(Unevaluated())
+    if let fault = derive({ new = Result(catching: compute) }) { new = .failure(fault) }
+    if Graph.untracked({ outcome.isSame(as: new, by: isSame) }) { return }
     outcome = new
-    version += 1
-    if reportsErrors, case .failure(let error) = new {
-      ObservingActor.onUnhandledError(error, name)
-    }
+    announceNewValue()
   }
+}
+
+/// Stands for an outcome before there is one.
+@usableFromInline
+struct Unevaluated: Error {
+  @inlinable init() {}
 }
 
 extension Result where Failure == any Error {
   /// Whether `other` is no news: an equal value by `isSame`, or an equal error.
+  @inlinable
   @ObservingActor
   func isSame(
     as other: Self, by isSame: @ObservingActor (Success, Success) -> Bool
   ) -> Bool {
     switch (self, other) {
     case (.success(let value), .success(let otherValue)): isSame(value, otherValue)
-    case (.failure(let error as any Equatable), .failure(let otherError)):
-      error.isEqual(to: otherError)
-    case (.success, .failure), (.failure, .success), (.failure, .failure): false
+    case (.failure(let error), .failure(let otherError)): areEqual(error, otherError)
+    case (.success, .failure), (.failure, .success): false
     }
   }
+}
+
+/// Whether two errors are of one type and equal.
+@usableFromInline
+func areEqual(_ error: any Error, _ other: any Error) -> Bool {
+  (error as? any Equatable)?.isEqual(to: other) ?? false
 }
 
 extension Equatable {

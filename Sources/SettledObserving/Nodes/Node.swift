@@ -1,10 +1,11 @@
-import Observation
+public import Observation
 
 /// Something that is read and changes: a leaf by itself, the base of what is derived.
 ///
 /// Edges are kept twice, as indices into each other's arrays, so that one goes in constant time:
 /// down to the readers unowned, up to the sources strongly. A node with readers is therefore held
 /// by them, and a leaf may be released on any thread: then it has none.
+@usableFromInline
 @ObservingActor
 class Node: Observable {
   /// A derivation that read this node in its last evaluation, and where in its `sources`.
@@ -19,7 +20,9 @@ class Node: Observable {
   var lastReading = 0
   var readers: [Reader] = []
   /// Tells stock observers; there from the first read by one that may be.
-  private var stock: ObservationRegistrar?
+  private var stock: StockRegistrar?
+
+  init() {}
 
   /// This node where it is derived.
   var asDerivation: Derivation? { nil }
@@ -28,16 +31,16 @@ class Node: Observable {
   final func read() {
     if let reader = Graph.reader {
       reader.record(self)
-    } else if Graph.running.isEmpty {
+    } else if !Graph.isDeriving {
       readByStockObserver()
     }
   }
 
   /// Lets stock observers know that they read this node.
   final func readByStockObserver() {
-    let registrar = stock ?? ObservationRegistrar()
-    if stock == nil { stock = registrar }
-    registrar.access(self, keyPath: \Node.version)
+    let known = stock ?? StockRegistrar()
+    if stock == nil { stock = known }
+    known.registrar.access(self, keyPath: \Node.version)
   }
 
   /// Whether someone read this node through the stock registrar.
@@ -45,8 +48,8 @@ class Node: Observable {
 
   /// Tells stock observers of a change.
   final func announceToStockObservers() {
-    stock?.willSet(self, keyPath: \Node.version)
-    stock?.didSet(self, keyPath: \Node.version)
+    stock?.registrar.willSet(self, keyPath: \Node.version)
+    stock?.registrar.didSet(self, keyPath: \Node.version)
   }
 
   /// Runs the willChange handlers downstream of a leaf that is about to change.
@@ -56,7 +59,7 @@ class Node: Observable {
 
   /// Marks what is downstream of a leaf that changed, and has the observers among it run.
   final func changed() {
-    guard Graph.running.isEmpty else {
+    guard !Graph.isDeriving else {
       Graph.refuseChange()
       return Graph.markLater(self)
     }

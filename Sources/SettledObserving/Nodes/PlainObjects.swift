@@ -1,12 +1,12 @@
 import Observation
 
 extension Derivation {
-  /// Calls `compute` and has plain `@Observable` objects that it reads announce their next change.
+  /// Calls `body` and has plain `@Observable` objects that it reads announce their next change.
   ///
   /// Models do not take part: inside an evaluation they report to the graph alone. Where no plain
   /// object is read, nothing is registered.
-  final func trackingPlainObjects<Value>(_ compute: () -> Value) -> Value {
-    withObservationTracking(compute) { [weak self, reading] in
+  final func trackingPlainObjects(_ body: () -> Void) {
+    withObservationTracking(body) { [weak self, reading] in
       ObservingActor.perform { self?.plainObjectWillChange(since: reading) }
     }
   }

@@ -18,13 +18,12 @@ enum Stack {
   /// The lowest address to be used on the stack in use; nil on that of a thread that entered.
   private static var lowest: UInt?
 
-  /// Calls `body` on a stack with room for it; nil where there is none to be had.
-  static func withRoom<Answer>(_ body: () -> Answer) -> Answer? {
-    let depth = Graph.running.count
-    guard depth % interval == 0, depth > callersShare, !hasRoom else { return body() }
-    var answer: Answer?
-    onFreshStack { answer = body() }
-    return answer
+  /// Calls `body` on a stack with room for it, or returns false where there is none to be had.
+  static func withRoom(_ body: () -> Void) -> Bool {
+    let depth = Graph.depth
+    if depth % interval == 0 && depth > callersShare && !hasRoom { return onFreshStack(body) }
+    body()
+    return true
   }
 
   private static var hasRoom: Bool { lowest.map { here > $0 } ?? false }
@@ -36,23 +35,26 @@ enum Stack {
   }
 
   /// Runs `body` on a thread of its own, which is the actor's for the time, and waits for it.
-  private static func onFreshStack(_ body: () -> Void) {
+  private static func onFreshStack(_ body: () -> Void) -> Bool {
     let outer = lowest
     defer { lowest = outer }
-    withoutActuallyEscaping(body) { body in
+    return withoutActuallyEscaping(body) { body in
       let errand = Errand {
         lowest = here - size + reserve
         body()
       }
-      withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { buffer in
-        guard let attributes = buffer.baseAddress else { return }
+      return withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { buffer in
+        guard let attributes = buffer.baseAddress else { return false }
         pthread_attr_init(attributes)
         defer { pthread_attr_destroy(attributes) }
         pthread_attr_setstacksize(attributes, Int(size))
         var thread: pthread_t = 0
         let context = Unmanaged.passUnretained(errand).toOpaque()
-        guard pthread_create(&thread, attributes, Errand.run, context) == 0 else { return }
+        guard pthread_create(&thread, attributes, Errand.run, context) == 0 else {
+          return false
+        }
         pthread_join(thread, nil)
+        return true
       }
     }
   }

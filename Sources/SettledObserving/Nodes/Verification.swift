@@ -1,7 +1,7 @@
 extension Derivation {
   /// Makes the value hold: evaluates if, and only if, something that was read is different.
   final func refresh() {
-    if !Graph.unsettled.isEmpty { Graph.markUnsettled() }
+    Graph.markUnsettled()
     switch state {
     case .clean, .running: break
     case .suspect: if isVerifying { evaluate() } else { Graph.verify(self) }

@@ -5,6 +5,7 @@
 public final class ObservationToken: Sendable {
   private let observer: Observer
 
+  @usableFromInline
   init(_ observer: Observer) {
     self.observer = observer
   }

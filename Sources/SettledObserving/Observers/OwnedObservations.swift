@@ -15,6 +15,7 @@
 ///   - willChange: called before the first change that may make a difference.
 ///   - onError: called with what `value` throws, and with an `ObservingError`.
 ///   - didChange: called with the former value and the new one.
+@inlinable
 @ObservingActor
 public func observe<Value: Equatable, Token>(
   _ value: @escaping @ObservingActor () throws -> Value,
@@ -28,9 +29,10 @@ public func observe<Value: Equatable, Token>(
   Graph.hold(
     ValueObserver(
       name: name,
-      Observation(
-        value: value, isSame: { $0 == $1 }, tellsInitial: initial, isWanted: { token() != nil },
-        willChange: willChange, onError: onError, didChange: didChange)))
+      ObservationOptions(
+        tellsInitial: initial, isWanted: { token() != nil }, willChange: willChange,
+        onError: onError),
+      Observation(value: value, isSame: { $0 == $1 }, didChange: didChange)))
 }
 
 /// Calls `didChange` with a value of `owner` for as long as the owner lives.
@@ -45,6 +47,7 @@ public func observe<Value: Equatable, Token>(
 ///   - initial: whether the first value is told.
 ///   - onError: called with what `value` throws, and with an `ObservingError`.
 ///   - didChange: called with the owner and the new value.
+@inlinable
 @ObservingActor
 public func observe<Owner: AnyObject, Value: Equatable>(
   of owner: Owner,
@@ -71,6 +74,7 @@ public func observe<Owner: AnyObject, Value: Equatable>(
 ///   - onError: called with what `body` throws, and with an `ObservingError`.
 ///   - body: what is called.
 /// - Returns: the token that keeps the observation going.
+@inlinable
 @ObservingActor
 public func observe(
   named name: String = #function,
@@ -87,6 +91,7 @@ public func observe(
 ///   - name: what the observation is called in errors; the calling function, if left out.
 ///   - onError: called with what `body` throws, and with an `ObservingError`.
 ///   - body: what is called, with the owner.
+@inlinable
 @ObservingActor
 public func observe<Owner: AnyObject>(
   of owner: Owner,
@@ -97,9 +102,9 @@ public func observe<Owner: AnyObject>(
   Graph.hold(
     ValueObserver(
       name: name,
+      ObservationOptions(isWanted: { [weak owner] in owner != nil }, onError: onError),
       Observation(
         value: { [weak owner] in
           if let owner { try body(owner) }
-        }, isSame: { _, _ in false }, isWanted: { [weak owner] in owner != nil },
-        onError: onError, didChange: { _, _ in })))
+        }, isSame: { _, _ in false }, didChange: { _, _ in })))
 }

@@ -21,6 +21,7 @@
 ///     goes to ``ObservingActor/onUnhandledError``.
 ///   - didChange: called with the former value and the new one.
 /// - Returns: the token that keeps the observation going.
+@inlinable
 @ObservingActor
 public func observe<Value>(
   _ value: @escaping @ObservingActor () throws -> Value,
@@ -33,9 +34,8 @@ public func observe<Value>(
 ) -> ObservationToken {
   let observer = ValueObserver(
     name: name,
-    Observation(
-      value: value, isSame: isSame, tellsInitial: initial, willChange: willChange,
-      onError: onError, didChange: didChange))
+    ObservationOptions(tellsInitial: initial, willChange: willChange, onError: onError),
+    Observation(value: value, isSame: isSame, didChange: didChange))
   observer.start()
   return ObservationToken(observer)
 }
@@ -52,6 +52,7 @@ public func observe<Value>(
 ///   - onError: called with what `value` throws, and with an `ObservingError`.
 ///   - didChange: called with the former value and the new one.
 /// - Returns: the token that keeps the observation going.
+@inlinable
 @ObservingActor
 public func observe<Value: Equatable>(
   _ value: @escaping @ObservingActor () throws -> Value,

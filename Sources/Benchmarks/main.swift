@@ -1,0 +1,25 @@
+import Glibc
+
+/// A benchmark: its name on the command line, what it prints, and how.
+struct Benchmark {
+  var name: String
+  var summary: String
+  var run: ([String]) async throws -> Void
+}
+
+let benchmarks = [
+  Benchmark(
+    name: "observing-loss", summary: "final values lost by idioms of observation [ROUNDS]",
+    run: { await printLossTable(rounds: $0.first.flatMap { Int($0) } ?? 1_000) }),
+  Benchmark(
+    name: "observing-costs", summary: "costs of observation beside the stock facilities",
+    run: { _ in await printCostTable() }),
+]
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let benchmark = benchmarks.first(where: { $0.name == arguments.first }) else {
+  print("usage: settled-bench BENCHMARK [ARGUMENT...]")
+  for benchmark in benchmarks { print("  \(benchmark.name): \(benchmark.summary)") }
+  exit(2)
+}
+try await benchmark.run(Array(arguments.dropFirst()))
