@@ -59,7 +59,8 @@ let package = Package(
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
 
     .executableTarget(
-      name: "settled-bench", dependencies: ["SettledObserving"], path: "Sources/Benchmarks"),
+      name: "settled-bench", dependencies: ["Varlink", "SettledObserving", "SettledValues"],
+      path: "Sources/Benchmarks"),
 
     .target(name: "TestSupport", dependencies: ["SettledValues"], path: "Tests/TestSupport"),
     .testTarget(name: "SettledValuesTests", dependencies: ["SettledValues", "TestSupport"]),

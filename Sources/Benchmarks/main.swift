@@ -14,6 +14,9 @@ let benchmarks = [
   Benchmark(
     name: "observing-costs", summary: "costs of observation beside the stock facilities",
     run: { _ in await printCostTable() }),
+  Benchmark(
+    name: "varlink", summary: "calls a second of the control socket's server, and of PyPI's",
+    run: { _ in try printCallRates() }),
 ]
 
 let arguments = CommandLine.arguments.dropFirst()

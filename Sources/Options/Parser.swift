@@ -22,6 +22,7 @@ private struct Parser {
   mutating func parse() throws(UsageError) -> Request {
     try readAll()
     if verb?.name == Verb.help.name {
+      if has(.manual) { return .manual }
       guard arguments.count < 2 else { throw error("'help' takes one VERB") }
       if let name = arguments.first { _ = try findVerb(name) }
       return .help(arguments.first)
@@ -135,7 +136,7 @@ private struct Parser {
 
   /// Every option of any verb: one may stand before the verb it belongs to.
   private var known: [Option] {
-    program.options(of: nil) + program.verbs.flatMap(\.options)
+    program.options(of: nil) + program.allVerbs.flatMap(\.options)
   }
 
   private var usableNames: [String] {

@@ -162,6 +162,8 @@ public struct Example: Sendable {
 extension Option {
   /// Shows the help; every program has it.
   public static let help = Option("help", "h", summary: "show this help")
+  /// Shows the manual page, as roff; the verb `help` has it.
+  public static let manual = Option("manual", summary: "the manual page, for man(1)")
   /// Shows the version; every program has it.
   public static let version = Option("version", summary: "show the version")
 }
@@ -169,7 +171,8 @@ extension Option {
 extension Verb {
   /// Shows the help of another verb; every program with verbs has it.
   public static let help = Verb(
-    "help", summary: "show how to use a verb", arguments: [Argument("VERB", .optional)])
+    "help", summary: "show how to use a verb", arguments: [Argument("VERB", .optional)],
+    options: [.manual])
 }
 
 extension Program {

@@ -2,6 +2,8 @@
 public enum Request: Sendable, Equatable {
   /// To show the help of a verb, or of the program where that is nil.
   case help(String?)
+  /// To show its manual page.
+  case manual
   /// To show its version.
   case version
   /// To do its work.

@@ -35,6 +35,11 @@ public final class Client {
   public var timeout: Duration?
   private let descriptor: Int32
   private var input = MessageBuffer(limit: Client.messageLimit)
+  /// Calls that were not sent yet.
+  private var output: [UInt8] = []
+
+  /// The bytes of calls from which they are sent without a reply being waited for.
+  private static let outputLimit = 32 << 10
 
   /// Connects to the socket at `path`.
   public init(_ path: String, timeout: Duration? = .seconds(45)) throws(Fault) {
@@ -76,9 +81,13 @@ public final class Client {
   /// Calls a method that is not answered.
   public func notify(_ method: String, _ parameters: ValueMap = ValueMap()) throws(Fault) {
     try write(CallMessage(method, parameters, oneway: true))
+    try flush()
   }
 
   /// Sends a call whose answer is received later; answers come in the order of the calls.
+  ///
+  /// It goes out with others when an answer is waited for, there are many of them, or `flush` is
+  /// called.
   public func send(
     _ method: String, _ parameters: ValueMap = ValueMap(), more: Bool = false
   ) throws(Fault) {
@@ -108,6 +117,7 @@ public final class Client {
   }
 
   private func fill(until deadline: Deadline) throws(Fault) {
+    try flush()
     try deadline.wait(for: descriptor, Int16(POLLIN))
     let count = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { buffer in
       let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -118,19 +128,23 @@ public final class Client {
   }
 
   private func write(_ message: CallMessage) throws(Fault) {
-    var bytes: [UInt8] = []
     do {
-      try message.write(into: &bytes)
+      try message.write(into: &output)
     } catch {
       throw .invalid(error.description)
     }
+    if output.count > Self.outputLimit { try flush() }
+  }
+
+  /// Sends the calls that were not sent yet.
+  public func flush() throws(Fault) {
     let deadline = Deadline(timeout)
     var sent = 0
-    while sent < bytes.count {
-      let count = bytes.withUnsafeBytes {
+    defer { output.removeAll(keepingCapacity: true) }
+    while sent < output.count {
+      let count = output.withUnsafeBytes {
         Glibc.send(
-          descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent,
-          Int32(MSG_NOSIGNAL))
+          descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
       }
       if count > 0 {
         sent += count

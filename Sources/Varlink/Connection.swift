@@ -8,13 +8,15 @@ final class Connection {
     var output: Bool
   }
 
-  /// The bytes that are read in one turn, so that no client keeps others waiting.
+  /// The bytes that are read in one turn.
   private static let chunk = 64 << 10
+  /// The calls that are processed in one turn, so that no client keeps others waiting.
+  private static let callsPerTurn = 128
 
   let descriptor: Int32
   let conversation: Conversation
   var awaited = Interest(input: true, output: false)
-  /// Whether something was replied since the last turn.
+  /// Whether there is something to do that the socket's input does not tell.
   var needsTurn = false
 
   init(_ descriptor: Int32, _ peer: Peer, limits: Conversation.Limits) {
@@ -46,13 +48,11 @@ final class Connection {
     }
   }
 
-  /// Has calls processed and their replies sent until neither goes on.
+  /// Has calls processed and sends their replies.
   func advance(with service: Service) {
-    needsTurn = false
-    repeat {
-      conversation.advance(with: service)
-      flush()
-    } while conversation.canAdvance
+    conversation.advance(with: service, atMost: Self.callsPerTurn)
+    flush()
+    needsTurn = conversation.canAdvance
   }
 
   /// Sends what the client takes at once.

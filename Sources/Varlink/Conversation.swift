@@ -49,7 +49,7 @@ public final class Conversation {
 
   /// Whether further bytes would be processed now.
   public var wantsInput: Bool {
-    !inputEnded && !isBusy && !isBroken && output.count < limits.output
+    !inputEnded && !isBusy && !isBroken && output.count < limits.output && !input.hasMessage
   }
 
   /// Whether all is said: the client sends no more and has all its replies.
@@ -74,12 +74,17 @@ public final class Conversation {
     }
   }
 
-  /// Has `service` process calls, until one is not answered at once or there is no whole one.
-  public func advance(with service: Service) {
+  /// Has `service` process calls, at most so many, until one is not answered at once or there is no
+  /// whole one.
+  public func advance(with service: Service, atMost calls: Int = .max) {
     isAdvancing = true
     defer { isAdvancing = false }
+    var left = calls
     do {
-      while !isBusy, !isBroken, output.count < limits.output, let message = try input.next() {
+      while left > 0, !isBusy, !isBroken, output.count < limits.output,
+        let message = try input.next()
+      {
+        left -= 1
         let call = Call(try CallMessage(reading: message), from: self)
         isBusy = true
         self.call = call

@@ -46,13 +46,19 @@ struct CallMessage {
     guard !(wantsMore && isOneway) else { throw ProtocolFault("'more' and 'oneway' in one call") }
   }
 
-  /// Appends the call and its end to `output`.
+  /// Appends the call and its end to `output`, which is left as it was when that fails.
   func write(into output: inout [UInt8]) throws(FormatError) {
     var message: ValueMap = ["method": .string(method)]
     if !parameters.isEmpty { message["parameters"] = .map(parameters) }
     if wantsMore { message["more"] = true }
     if isOneway { message["oneway"] = true }
-    try JSON.write(.map(message), into: &output)
+    let start = output.count
+    do throws(FormatError) {
+      try JSON.write(.map(message), into: &output)
+    } catch {
+      output.removeSubrange(start...)
+      throw error
+    }
     output.append(0)
   }
 }

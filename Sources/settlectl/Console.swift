@@ -39,7 +39,9 @@ struct Console {
       errors: Stream(STDERR_FILENO, environment: environmentVariable))
   }
 
-  /// Writes an answer. A reader that went away is no error, a full disk is.
+  /// Writes an answer.
+  ///
+  /// A reader that went away is no error, a full disk is.
   func answer(_ text: String) throws(ToolError) {
     guard !output.write(text), errno != EPIPE else { return }
     throw ToolError(.refused, "cannot write the answer: \(String(cString: strerror(errno)))")

@@ -19,6 +19,7 @@ struct Tool {
     do {
       switch try Program.settlectl.parse(arguments) {
       case .help(let verb): try console.answer(Program.settlectl.help(for: verb))
+      case .manual: try console.answer(Program.settlectl.manual())
       case .version: try console.answer(Program.settlectl.versionText)
       case .run(let invocation): return try run(invocation)
       }

@@ -8,6 +8,7 @@ blockSignals()
 do {
   switch try program.parse(CommandLine.arguments.dropFirst()) {
   case .help: print(program.help(), terminator: "")
+  case .manual: print(program.manual(section: 8), terminator: "")
   case .version: print(program.versionText, terminator: "")
   case .run(let invocation): exit(DaemonProgram.run(DaemonOptions(invocation)))
   }

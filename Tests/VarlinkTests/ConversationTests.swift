@@ -145,9 +145,10 @@ extension Conversation {
     let conversation = sample.conversation(.init(output: 50))
     let calls = String(repeating: echo, count: 5)
     #expect(sample.answer(calls, in: conversation).split(separator: "|").count == 2)
-    #expect(conversation.wantsInput)
+    #expect(!conversation.wantsInput)
     #expect(sample.answer("", in: conversation).split(separator: "|").count == 2)
     #expect(sample.answer("", in: conversation).split(separator: "|").count == 1)
+    #expect(conversation.wantsInput)
   }
 
   @Test func `ends a stream that nobody reads`() {

@@ -32,6 +32,7 @@ import Varlink
     let waiting = try Client(server.path, timeout: .seconds(30))
     try waiting.send("test.releasing.Wait")
     try waiting.send("test.releasing.Waiting")
+    try waiting.flush()
     let other = try Client(server.path, timeout: .seconds(30))
     while try other.call("test.releasing.Waiting")["number"] == 0 {}
     #expect(try other.call("test.releasing.Release")["number"] == 1)
@@ -45,6 +46,7 @@ import Varlink
     do {
       let waiting = try Client(server.path)
       try waiting.send("test.releasing.Wait")
+      try waiting.flush()
       while try other.call("test.releasing.Waiting")["number"] == 0 {}
     }
     while try other.call("test.releasing.Waiting")["number"] == 1 {}
@@ -109,7 +111,10 @@ import Varlink
     let server = try RunningServer { Sample() }
     var clients: [Client] = []
     for _ in 0..<400 { clients.append(try Client(server.path)) }
-    for client in clients { try client.send("test.sample.Echo", ["text": "a"]) }
+    for client in clients {
+      try client.send("test.sample.Echo", ["text": "a"])
+      try client.flush()
+    }
     for client in clients { #expect(try client.receive().parameters == ["text": "a"]) }
   }
 

@@ -44,8 +44,8 @@ struct StatusText {
 
   /// The targets that are not settled first, so that they are never cut off.
   private var targets: [String] {
-    let sorted =
-      status.targets.filter { $0.state != .settled } + status.targets.filter { $0.state == .settled }
+    let settled = status.targets.filter { $0.state == .settled }
+    let sorted = status.targets.filter { $0.state != .settled } + settled
     let shown = sorted.prefix(Self.shownTargets)
     let width = shown.map(\.name.count).max() ?? 0
     let lines = shown.map { target in
