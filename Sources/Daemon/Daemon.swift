@@ -20,7 +20,7 @@ final class Daemon {
   private let loop: EventLoop
   private let watcher: Watcher
   private let worker: Worker
-  private let reports: Mailbox<PassReport>
+  private let messages: Mailbox<WorkerMessage>
   private var server: ControlServer?
 
   private var machine = ReloadMachine()
@@ -38,15 +38,16 @@ final class Daemon {
     watchdog = environment.watchdogInterval
     loop = try EventLoop()
     watcher = Watcher()
-    reports = try Mailbox()
-    worker = Worker(options: options)
+    let messages = try Mailbox<WorkerMessage>()
+    self.messages = messages
+    worker = Worker(options: options) { messages.post(.filesInPlace) }
   }
 
   /// Runs until it is told to stop; the answer is the exit status.
   func run() throws -> CInt {
     try listen()
     _ = try Signals().deliver(on: loop) { [unowned self] in take($0) }
-    _ = try loop.deliver(reports) { [unowned self] in take($0) }
+    _ = try loop.deliver(messages) { [unowned self] in take($0) }
     try watcher.attach(to: loop) { [unowned self] in look(watcher.process(at: loop.now)) }
     notifier.send(.status("starting: reading \(options.manifest)"))
     scheduleComparison()
@@ -73,6 +74,13 @@ final class Daemon {
       return perform(machine.stop())
     }
     perform(machine.request(ReloadMachine.Request(isSignal: true)))
+  }
+
+  private func take(_ message: WorkerMessage) {
+    switch message {
+    case .filesInPlace: perform(machine.filesInPlace())
+    case .ended(let report): take(report)
+    }
   }
 
   private func take(_ report: PassReport) {
@@ -120,10 +128,8 @@ final class Daemon {
     case .publish: publish()
     case .announceReady: announceReady()
     case .answer(let askers): answer(askers)
-    case .confirm(let deadline):
-      loop.schedule(at: deadline) { [unowned self] in
-        perform(machine.confirmationDue(now: loop.now))
-      }
+    case .wake(let deadline):
+      loop.schedule(at: deadline) { [unowned self] in perform(machine.wakeDue(now: loop.now)) }
     case .exit(let status):
       exitStatus = status
       loop.stop()
@@ -132,8 +138,8 @@ final class Daemon {
 
   private func run(_ request: ReloadMachine.Request) {
     board.isSettling = true
-    let reports = reports
-    worker.start { reports.post($0) }
+    let messages = messages
+    worker.start { messages.post(.ended($0)) }
   }
 
   private func publish() {
@@ -144,8 +150,7 @@ final class Daemon {
   }
 
   private func announceReady() {
-    let isFault = report?.verdict != .accepted
-    notifier.send(.ready(status: board.summary, errno: isFault ? EINVAL : 0))
+    notifier.send(.ready(status: board.summary, errno: board.isDegraded ? EINVAL : 0))
   }
 
   private func answer(_ numbers: [Int]) {
@@ -154,6 +159,14 @@ final class Daemon {
       answer?(board.lastVerdict ?? Verdict(generation: 0, outcome: .refused, at: .now))
     }
   }
+}
+
+/// What the worker tells the loop.
+enum WorkerMessage: Sendable {
+  /// The files of a generation are in place; its actions follow.
+  case filesInPlace
+  /// A pass has ended.
+  case ended(PassReport)
 }
 
 extension Daemon: ControlService {

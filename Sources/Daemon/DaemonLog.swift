@@ -16,6 +16,7 @@ struct DaemonLog {
     let number = report.inForce?.number
     switch report.outcome {
     case .applied:
+      for action in report.actions { log(action, report) }
       let what = report.changedTargets
       let changed = what.isEmpty ? "no file changed" : "changed: " + what.joined(separator: ", ")
       let duration = Self.text(report.duration)
@@ -42,6 +43,14 @@ struct DaemonLog {
   /// Tells what a crash left behind and what was made of it.
   func recovered(_ message: String) {
     journal.log(JournalEntry(.warning, message, id: .recovered))
+  }
+
+  private func log(_ action: PassReport.ActionOutcome, _ report: PassReport) {
+    let end =
+      action.failed.map { "failed: \($0)" } ?? action.skipped.map { "skipped (\($0))" } ?? "done"
+    let names = action.targets.joined(separator: ", ")
+    log(
+      action.failed == nil ? .info : .error, "\(action.text) for \(names): \(end)", nil, report)
   }
 
   private func log(_ diagnostic: Diagnostic, _ report: PassReport) {

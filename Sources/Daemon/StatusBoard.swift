@@ -45,7 +45,12 @@ struct StatusBoard {
     guard Self.isDegraded(last), let fault = last.diagnostics.first(where: \.isError) else {
       return "settled: \(targets)"
     }
-    let what = last.outcome == .rolledBack ? "rolled back" : "refused"
+    let what =
+      switch last.outcome {
+      case .refused: "refused"
+      case .rolledBack: "rolled back"
+      case .applied, .unchanged: "degraded"
+      }
     return "\(what): \(fault.summary); generation \(generation.number) kept"
   }
 
@@ -55,15 +60,30 @@ struct StatusBoard {
     return Self.isDegraded(last) ? .degraded : .settled
   }
 
+  /// Whether what is in force is not what the inputs say, or something of it does not hold.
+  var isDegraded: Bool { last.map(Self.isDegraded) ?? false }
+
   private var targets: [Status.Target] {
-    guard let generation = last?.inForce else { return [] }
+    guard let last, let generation = last.inForce else { return [] }
     return generation.targets.map { target in
-      Status.Target(name: target.name, file: target.file, state: .settled)
+      let actions = last.actions.filter { $0.targets.contains(target.name) }
+      if let failed = actions.first(where: { $0.failed != nil }) {
+        return Status.Target(
+          name: target.name, file: target.file, state: .failed,
+          reason: "\(failed.text): \(failed.failed ?? "")")
+      }
+      let skipped = actions.first { $0.skipped != nil }
+      return Status.Target(
+        name: target.name, file: target.file, state: .settled,
+        reason: skipped.map { "\($0.text): skipped (\($0.skipped ?? ""))" })
     }
   }
 
   private static func isDegraded(_ report: PassReport) -> Bool {
-    report.outcome == .refused || report.outcome == .rolledBack
+    switch report.outcome {
+    case .refused, .rolledBack: true
+    case .applied, .unchanged: report.actions.contains { $0.failed != nil }
+    }
   }
 
   private static func outcome(_ outcome: PassReport.Outcome) -> Verdict.Outcome {

@@ -20,6 +20,8 @@ public struct FileStep: Sendable, Hashable {
   public var desired: DesiredFile
   /// The path that is written, links followed.
   public var destination: String
+  /// The path beside it where the new file is staged; no other file has this name.
+  public var staged: String
   /// What stood there when the plan was made.
   public var standing: Standing?
   /// The permission bits it gets.
@@ -39,6 +41,7 @@ extension FileStep {
     let standing = try Standing.look(at: destination)
     self.desired = desired
     self.destination = destination
+    staged = Self.staged(beside: destination)
     self.standing = standing
     mode = desired.mode ?? standing?.mode ?? desired.defaultMode
     user = desired.owner?.user ?? standing?.user ?? geteuid()
@@ -56,6 +59,11 @@ extension FileStep {
     if (mode, user, group) == (standing.mode, standing.user, standing.group) { return nil }
   }
 
+  private static func staged(beside path: String) -> String {
+    let name = ".settled-" + String(UInt64.random(in: .min ... .max), radix: 16)
+    return FilePaths.resolve(name, from: FilePaths.directory(of: path))
+  }
+
   private func checkDirectory() throws(SystemError) {
     let directory = FilePaths.directory(of: destination)
     guard !desired.makesDirectories, FileIdentity.following(directory) == nil else { return }
@@ -70,6 +78,7 @@ extension FileStep {
     change = .remove
     desired = DesiredFile(target: target, path: path, bytes: [])
     destination = path
+    staged = Self.staged(beside: path)
     self.standing = standing
     mode = standing.mode
     user = standing.user

@@ -8,31 +8,22 @@ import Glibc
 /// is one more swap. A journal on disk names every file before it is made, so that after a crash
 /// ``Recovery`` leaves all old or all new.
 public final class FileTransaction {
-  private struct File {
-    let step: FileStep
-    let staged: String
-  }
-
   /// From this many files on a file system, one syncfs(2) replaces an fsync(2) for each.
   private static let syncedTogether = 8
 
   private let journal: JournalFile
-  private var files: [File]
+  private var files: [FileStep]
   private var madeDirectories: [String] = []
 
   /// Prepares a transaction over `steps`, journaled in the state directory.
   public init(_ steps: [FileStep], stateDirectory: String) {
     journal = JournalFile(stateDirectory: stateDirectory)
-    files = steps.map { step in
-      let name = ".settled-" + String(UInt64.random(in: .min ... .max), radix: 16)
-      let directory = FilePaths.directory(of: step.destination)
-      return File(step: step, staged: FilePaths.resolve(name, from: directory))
-    }
+    files = steps
   }
 
   /// The path of the staged file of each step, in the order of the steps; nil for a removal.
   public var stagedPaths: [String?] {
-    files.map { $0.step.change == .remove ? nil : $0.staged }
+    files.map { $0.change == .remove ? nil : $0.staged }
   }
 
   /// Writes every new file beside its destination, with its owner and mode, and waits for the disk.
@@ -44,14 +35,14 @@ public final class FileTransaction {
     let together = Set(
       Dictionary(grouping: files, by: { FilePaths.directory(of: $0.staged) })
         .filter { $0.value.count >= Self.syncedTogether }.keys)
-    for file in files where file.step.desired.makesDirectories {
+    for file in files where file.desired.makesDirectories {
       let directory = FilePaths.directory(of: file.staged)
       madeDirectories += try Directories.make(directory, mode: 0o755)
     }
-    for file in files where file.step.change != .remove {
+    for file in files where file.change != .remove {
       let directory = FilePaths.directory(of: file.staged)
       try StagedFile.write(
-        file.step, at: file.staged, synchronize: !together.contains(directory))
+        file, at: file.staged, synchronize: !together.contains(directory))
     }
     for directory in together { try StagedFile.synchronizeFileSystem(of: directory) }
   }
@@ -61,9 +52,7 @@ public final class FileTransaction {
   /// - Throws: the first failure, or `ESTALE` where a destination is no longer the file that was
   ///   planned for; call ``rollBack()`` then.
   public func swap() throws(SystemError) {
-    for position in files.indices {
-      try swap(&files[position])
-    }
+    for file in files { try swap(file) }
     try synchronizeDirectories()
   }
 
@@ -92,24 +81,24 @@ public final class FileTransaction {
   private var entries: [Journal.Entry] {
     files.map { file in
       Journal.Entry(
-        destination: file.step.destination, staged: file.staged,
-        old: file.step.standing?.identity.renamed)
+        destination: file.destination, staged: file.staged,
+        old: file.standing?.identity.renamed)
     }
   }
 
-  private func swap(_ file: inout File) throws(SystemError) {
-    let destination = file.step.destination
+  private func swap(_ file: FileStep) throws(SystemError) {
+    let destination = file.destination
     let result =
-      switch file.step.change {
+      switch file.change {
       case .create: link(file.staged, destination)
       case .replace, .attributes: SystemCalls.exchange(file.staged, destination)
       case .remove: rename(destination, file.staged)
       }
     guard result == 0 else { throw SystemError("replace", destination) }
-    guard file.step.change != .create else { return }
+    guard file.change != .create else { return }
     let old = FileIdentity.look(at: file.staged)
-    guard old?.renamed == file.step.standing?.identity.renamed else {
-      if file.step.change == .remove {
+    guard old?.renamed == file.standing?.identity.renamed else {
+      if file.change == .remove {
         rename(file.staged, destination)
       } else {
         _ = SystemCalls.exchange(file.staged, destination)

@@ -9,7 +9,7 @@ import Testing
   private func settled() -> ReloadMachine {
     var machine = ReloadMachine()
     _ = machine.request(Request(isFirst: true))
-    _ = machine.passEnded(.accepted, now: start)
+    _ = machine.passEnded(.accepted(isPending: false), now: start)
     return machine
   }
 
@@ -17,7 +17,8 @@ import Testing
     var machine = ReloadMachine()
     let first = Request(isFirst: true)
     #expect(machine.request(first) == [.runPass(first)])
-    #expect(machine.passEnded(.accepted, now: start) == [.publish, .announceReady])
+    #expect(
+      machine.passEnded(.accepted(isPending: false), now: start) == [.publish, .announceReady])
   }
 
   @Test func `a first pass that is refused ends the daemon with status 78`() {
@@ -40,10 +41,12 @@ import Testing
     var machine = settled()
     let edit = Request(isWatched: true)
     #expect(machine.request(edit) == [.runPass(edit)])
-    #expect(machine.passEnded(.accepted, now: start) == [.publish])
+    #expect(machine.passEnded(.accepted(isPending: false), now: start) == [.publish])
   }
 
-  @Test(arguments: [ReloadMachine.Verdict.accepted, .refused(inputs: 1, isKept: true)])
+  @Test(arguments: [
+    ReloadMachine.Verdict.accepted(isPending: false), .refused(inputs: 1, isKept: true),
+  ])
   func `a reload asked for is ready before it is answered, whatever its verdict`(
     verdict: ReloadMachine.Verdict
   ) {
@@ -58,7 +61,9 @@ import Testing
     let signal = Request(isSignal: true)
     #expect(machine.request(signal) == [.announceReload, .runPass(signal)])
     #expect(
-      machine.passEnded(.refused(inputs: 1, isKept: true), now: start) == [.publish, .announceReady])
+      machine.passEnded(.refused(inputs: 1, isKept: true), now: start) == [
+        .publish, .announceReady,
+      ])
   }
 
   @Test func `what is asked for during a pass folds into one pass after it`() {
@@ -70,9 +75,13 @@ import Testing
     #expect(machine.request(Request(askers: [2])).isEmpty)
     let folded = Request(isWatched: true, isSignal: true, askers: [1, 2])
     #expect(
-      machine.passEnded(.accepted, now: start) == [.publish, .announceReload, .runPass(folded)])
+      machine.passEnded(.accepted(isPending: false), now: start) == [
+        .publish, .announceReload, .runPass(folded),
+      ])
     #expect(
-      machine.passEnded(.accepted, now: start) == [.publish, .announceReady, .answer([1, 2])])
+      machine.passEnded(.accepted(isPending: false), now: start) == [
+        .publish, .announceReady, .answer([1, 2]),
+      ])
     #expect(!machine.isRunning)
   }
 
@@ -81,10 +90,10 @@ import Testing
     var machine = settled()
     _ = machine.request(Request(isWatched: true))
     let due = start + .milliseconds(500)
-    #expect(machine.passEnded(.refused(inputs: 5, isKept: true), now: start) == [.confirm(at: due)])
-    #expect(machine.confirmationDue(now: start + .milliseconds(499)).isEmpty)
+    #expect(machine.passEnded(.refused(inputs: 5, isKept: true), now: start) == [.wake(at: due)])
+    #expect(machine.wakeDue(now: start + .milliseconds(499)).isEmpty)
     #expect(
-      machine.confirmationDue(now: due) == [.runPass(Request(isConfirmation: true))])
+      machine.wakeDue(now: due) == [.runPass(Request(isConfirmation: true))])
     #expect(machine.passEnded(.refused(inputs: 5, isKept: true), now: due) == [.publish])
   }
 
@@ -93,8 +102,8 @@ import Testing
     _ = machine.request(Request(isWatched: true))
     _ = machine.passEnded(.refused(inputs: 5, isKept: true), now: start)
     _ = machine.request(Request(isWatched: true))
-    #expect(machine.passEnded(.accepted, now: start) == [.publish])
-    #expect(machine.confirmationDue(now: start + .seconds(1)).isEmpty)
+    #expect(machine.passEnded(.accepted(isPending: false), now: start) == [.publish])
+    #expect(machine.wakeDue(now: start + .seconds(1)).isEmpty)
   }
 
   @Test func `other faulty bytes start the half second again`() {
@@ -102,10 +111,10 @@ import Testing
     _ = machine.request(Request(isWatched: true))
     _ = machine.passEnded(.refused(inputs: 5, isKept: true), now: start)
     let later = start + .milliseconds(500)
-    _ = machine.confirmationDue(now: later)
+    _ = machine.wakeDue(now: later)
     #expect(
       machine.passEnded(.refused(inputs: 6, isKept: true), now: later)
-        == [.confirm(at: later + .milliseconds(500))])
+        == [.wake(at: later + .milliseconds(500))])
   }
 
   @Test func `a stop waits for the pass, and answers those who wait for another`() {
@@ -115,7 +124,7 @@ import Testing
     #expect(machine.stop() == [.answer([2])])
     #expect(machine.request(Request(askers: [3])) == [.answer([3])])
     #expect(
-      machine.passEnded(.accepted, now: start)
+      machine.passEnded(.accepted(isPending: false), now: start)
         == [.publish, .announceReady, .answer([1]), .exit(0)])
     #expect(settled().isRunning == false)
   }
@@ -124,5 +133,69 @@ import Testing
     var machine = settled()
     #expect(machine.stop() == [.answer([]), .exit(0)])
     #expect(machine.stop().isEmpty)
+  }
+
+  @Test func `what failed is tried again after 1, 2, 4, 8 and 16 seconds, and then no more`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    var now = start
+    for wait in [1, 2, 4, 8, 16] {
+      let due = now + .seconds(wait)
+      #expect(machine.passEnded(.failed(isKept: true), now: now) == [.publish, .wake(at: due)])
+      #expect(machine.wakeDue(now: due + .milliseconds(-1)).isEmpty)
+      #expect(machine.wakeDue(now: due) == [.runPass(Request(isRetry: true))])
+      now = due
+    }
+    #expect(machine.passEnded(.failed(isKept: true), now: now) == [.publish])
+    #expect(machine.wakeDue(now: now + .seconds(1_000)).isEmpty)
+  }
+
+  @Test func `an edit gives what failed all its tries anew`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    _ = machine.passEnded(.failed(isKept: true), now: start)
+    _ = machine.wakeDue(now: start + .seconds(1))
+    _ = machine.passEnded(.failed(isKept: true), now: start + .seconds(1))
+    let edit = Request(isWatched: true)
+    #expect(machine.request(edit) == [.runPass(edit)])
+    #expect(
+      machine.passEnded(.failed(isKept: true), now: start)
+        == [.publish, .wake(at: start + .seconds(1))])
+  }
+
+  @Test func `what is not required is tried again for ever, at last every five minutes`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    var waits: [Duration] = []
+    var now = start
+    for _ in 0..<12 {
+      guard case .wake(let due)? = machine.passEnded(.accepted(isPending: true), now: now).last
+      else { break }
+      waits.append(due - now)
+      now = due
+      _ = machine.wakeDue(now: now)
+    }
+    #expect(waits.count == 12)
+    #expect(waits.first == .seconds(1))
+    #expect(waits.last == .seconds(300))
+  }
+
+  @Test func `the first generation is ready when its files are in place, and only once`() {
+    var machine = ReloadMachine()
+    _ = machine.request(Request(isFirst: true))
+    #expect(machine.filesInPlace() == [.announceReady])
+    #expect(machine.filesInPlace().isEmpty)
+    #expect(machine.passEnded(.accepted(isPending: false), now: start) == [.publish])
+    _ = machine.request(Request(isWatched: true))
+    #expect(machine.filesInPlace().isEmpty)
+  }
+
+  @Test func `a first generation whose actions fail stays up, degraded, and is tried again`() {
+    var machine = ReloadMachine()
+    _ = machine.request(Request(isFirst: true))
+    _ = machine.filesInPlace()
+    #expect(
+      machine.passEnded(.failed(isKept: false), now: start)
+        == [.publish, .wake(at: start + .seconds(1))])
   }
 }

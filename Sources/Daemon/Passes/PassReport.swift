@@ -15,6 +15,18 @@ struct PassReport: Sendable {
     case rolledBack
   }
 
+  /// What became of an action.
+  struct ActionOutcome: Sendable, Hashable {
+    /// The action in a few words.
+    var text: String
+    /// Why there was nothing to do, nil where it was done or failed.
+    var skipped: String?
+    /// Why it failed, nil where it did not.
+    var failed: String?
+    /// The targets that asked for it.
+    var targets: [String]
+  }
+
   /// How it ended.
   var outcome: Outcome
   /// Errors and warnings.
@@ -25,14 +37,17 @@ struct PassReport: Sendable {
   var inForce: Generation?
   /// The names of the targets whose files were put into place.
   var changedTargets: [String] = []
+  /// What was done after that.
+  var actions: [ActionOutcome] = []
   /// How long it took.
   var duration: Duration = .zero
 
   /// The part that decides what comes next.
   var verdict: ReloadMachine.Verdict {
     switch outcome {
-    case .applied, .unchanged: .accepted
-    case .refused, .rolledBack: .refused(inputs: inputs.digest, isKept: inForce != nil)
+    case .applied, .unchanged: .accepted(isPending: actions.contains { $0.failed != nil })
+    case .refused: .refused(inputs: inputs.digest, isKept: inForce != nil)
+    case .rolledBack: .failed(isKept: inForce != nil)
     }
   }
 }

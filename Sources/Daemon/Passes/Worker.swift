@@ -4,27 +4,31 @@ import SettledObserving
 import SettledValues
 import Targets
 
-/// Runs passes from inputs to files, one after the other, on a thread of its own.
+/// Runs passes from inputs to what follows from them, one after the other, on a thread of its own.
 ///
-/// The loop stays free to answer and to feed the watchdog while a pass waits for the disk.
+/// The loop stays free to answer and to feed the watchdog while a pass waits for the disk, for a
+/// command or for a unit.
 final class Worker: Sendable {
   /// How often a pass starts over because an input moved while it was read.
   static let attempts = 5
 
   private let queue = DispatchQueue(label: "settled.worker")
   private let generator: Generator
-  private let stateDirectory: String
-  private let lastGood: LastGood
+  private let state: StateFiles
   private let isStrict: Bool
+  /// Called when the files of a generation are in place, before its first action.
+  private let filesInPlace: @Sendable () -> Void
 
   /// Creates the worker of one manifest.
-  init(options: DaemonOptions) {
-    stateDirectory = options.stateDirectory
+  init(options: DaemonOptions, filesInPlace: @escaping @Sendable () -> Void = {}) {
     isStrict = options.isStrict
-    let lastGood = LastGood(stateDirectory: options.stateDirectory)
-    self.lastGood = lastGood
+    self.filesInPlace = filesInPlace
+    let state = StateFiles(directory: options.stateDirectory)
+    self.state = state
     generator = ObservingActor.sync {
-      Generator(manifest: options.manifest, root: options.root, lastGood: lastGood.load())
+      Generator(
+        manifest: options.manifest, root: options.root, lastGood: state.lastGood.load(),
+        applied: state.loadApplied())
     }
   }
 
@@ -61,47 +65,64 @@ final class Worker: Sendable {
   }
 
   private func apply(_ candidate: Candidate, attempt number: Int) -> PassReport {
-    let transaction = FileTransaction(candidate.steps, stateDirectory: stateDirectory)
+    let applier = Applier(stateDirectory: state.directory, runner: SystemActions())
     do {
-      try transaction.stage()
-      if number < Self.attempts, candidate.inputs.haveMoved() {
-        try transaction.rollBack()
+      let outcome = try applier.apply(
+        candidate.plan,
+        isCurrent: { number >= Self.attempts || !candidate.inputs.haveMoved() },
+        filesInPlace: filesInPlace,
+        keep: { () throws(SystemError) in try keep(candidate) })
+      return accept(candidate, outcome)
+    } catch {
+      guard error != .outOfDate else {
         ObservingActor.sync { generator.abandon() }
         return attempt(number + 1)
       }
-      try transaction.swap()
-      if candidate.isNew {
-        try lastGood.store(StoredInputs(number: candidate.number, candidate.inputs))
-      }
-      try transaction.commit()
-    } catch {
-      return undo(transaction, candidate, error)
+      return abandon(candidate, error)
     }
-    let isNew = candidate.isNew
-    let generation = ObservingActor.sync { generator.accept() }
-    return PassReport(
-      outcome: isNew ? .applied : .unchanged, diagnostics: candidate.warnings,
-      inputs: candidate.inputs, inForce: generation,
-      changedTargets: candidate.steps.map(\.desired.target))
   }
 
-  private func undo(
-    _ transaction: FileTransaction, _ candidate: Candidate, _ error: SystemError
-  ) -> PassReport {
-    var diagnostics = [candidate.diagnostic(of: error)]
-    do {
-      try transaction.rollBack()
-    } catch {
-      diagnostics.append(
-        Diagnostic(
-          .error, "\(error), while putting back what stood there", hint: error.hint))
+  /// Stores what is in force from now on.
+  private func keep(_ candidate: Candidate) throws(SystemError) {
+    if candidate.isNew {
+      try state.lastGood.store(StoredInputs(number: candidate.number, candidate.inputs))
     }
+    if candidate.isNew || !candidate.plan.isEmpty {
+      try state.store(ObservingActor.sync { generator.applied(pending: []) })
+    }
+  }
+
+  private func accept(_ candidate: Candidate, _ outcome: Applier.Outcome) -> PassReport {
+    let pending = Set(outcome.failed.keys.flatMap(\.targets))
+    let generation = ObservingActor.sync { generator.accept(pending: pending) }
+    var diagnostics = candidate.warnings
+    if !pending.isEmpty {
+      // What is lost here is done once more after a restart.
+      try? state.store(ObservingActor.sync { generator.applied(pending: pending) })
+    }
+    diagnostics += outcome.failed.flatMap { step, reason in
+      candidate.diagnostics(of: .action(step, reason: reason, output: ""))
+    }
+    return PassReport(
+      outcome: candidate.isNew || !candidate.plan.isEmpty ? .applied : .unchanged,
+      diagnostics: diagnostics, inputs: candidate.inputs, inForce: generation,
+      changedTargets: candidate.plan.files.map(\.desired.target),
+      actions: candidate.plan.actions.map { step in
+        PassReport.ActionOutcome(
+          text: step.action.text, skipped: outcome.skipped[step], failed: outcome.failed[step],
+          targets: step.targets)
+      })
+  }
+
+  private func abandon(_ candidate: Candidate, _ failure: Applier.Failure) -> PassReport {
     let generation = ObservingActor.sync {
       generator.abandon()
       return generator.inForce
     }
+    let isTest = if case .test = failure { true } else { false }
     return PassReport(
-      outcome: .rolledBack, diagnostics: candidate.warnings + diagnostics,
+      outcome: isTest ? .refused : .rolledBack,
+      diagnostics: candidate.warnings + candidate.diagnostics(of: failure),
       inputs: candidate.inputs, inForce: generation)
   }
 }

@@ -13,18 +13,21 @@ package struct ReloadMachine {
     package var isSignal = false
     /// It looks again whether a fault still stands.
     package var isConfirmation = false
+    /// It tries again what failed.
+    package var isRetry = false
     /// Those on the control socket who wait for the verdict.
     package var askers: [Int] = []
 
     /// Creates a request for these reasons.
     package init(
       isFirst: Bool = false, isWatched: Bool = false, isSignal: Bool = false,
-      isConfirmation: Bool = false, askers: [Int] = []
+      isConfirmation: Bool = false, isRetry: Bool = false, askers: [Int] = []
     ) {
       self.isFirst = isFirst
       self.isWatched = isWatched
       self.isSignal = isSignal
       self.isConfirmation = isConfirmation
+      self.isRetry = isRetry
       self.askers = askers
     }
 
@@ -34,13 +37,16 @@ package struct ReloadMachine {
 
   /// What came of a pass, as far as it decides what comes next.
   package enum Verdict: Sendable, Hashable {
-    /// The generation is in force, a new one or the same.
-    case accepted
+    /// The generation is in force, a new one or the same; `isPending` where something that is not
+    /// required failed, and is to be tried again.
+    case accepted(isPending: Bool)
     /// It was refused.
     ///
     /// `inputs` tells the bytes that were refused from others; `isKept` tells whether a generation
     /// is in force all the same.
     case refused(inputs: Int, isKept: Bool)
+    /// Putting it into force failed, and everything was put back; it is to be tried again.
+    case failed(isKept: Bool)
   }
 
   /// Something the daemon has to do.
@@ -55,20 +61,29 @@ package struct ReloadMachine {
     case announceReady
     /// Answer those who wait, in the order they asked.
     case answer([Int])
-    /// Look again at this time.
-    case confirm(at: Moment)
+    /// Ask again at this time what is due.
+    case wake(at: Moment)
     /// End with this status.
     case exit(CInt)
   }
 
   /// How long a fault that the watcher found must stand before it is reported.
   package static let confirmationDelay = Duration.milliseconds(500)
+  /// The wait before the first new try of what failed; it doubles with each further one.
+  package static let firstRetry = Duration.seconds(1)
+  /// The longest wait before a new try.
+  package static let longestRetry = Duration.seconds(300)
+  /// How often a generation that failed is tried again.
+  package static let retries = 5
   /// The exit status for a manifest that nothing can be done with (`EX_CONFIG` of sysexits.h).
   package static let refusedStatus: CInt = 78
 
   private var running: Request?
   private var waiting: Request?
   private var suspect: (inputs: Int, deadline: Moment)?
+  private var retry: Moment?
+  private var tries = 0
+  private var isReady = false
   private var isStopping = false
 
   /// Whether a pass runs.
@@ -80,6 +95,8 @@ package struct ReloadMachine {
   /// Asks for a pass.
   package mutating func request(_ request: Request) -> [Action] {
     guard !isStopping else { return [.answer(request.askers)] }
+    // Who asks, and who edits, wants all tries anew.
+    if request.isAsked || request.isWatched { tries = 0 }
     guard running == nil else {
       waiting = waiting.map { $0.folded(with: request) } ?? request
       return []
@@ -101,10 +118,21 @@ package struct ReloadMachine {
     return actions
   }
 
-  /// Looks again, where a fault is due to be confirmed.
-  package mutating func confirmationDue(now: Moment) -> [Action] {
-    guard let suspect, suspect.deadline <= now, running == nil, !isStopping else { return [] }
-    return begin(Request(isConfirmation: true))
+  /// Starts the pass that is due: one that confirms a fault, or tries again what failed.
+  package mutating func wakeDue(now: Moment) -> [Action] {
+    guard running == nil, !isStopping else { return [] }
+    if let suspect, suspect.deadline <= now { return begin(Request(isConfirmation: true)) }
+    if let retry, retry <= now { return begin(Request(isRetry: true)) }
+    return []
+  }
+
+  /// Takes in that the files of the pass that runs are in place, and its actions follow.
+  ///
+  /// Units that are ordered after this one may wait for it to be ready, and the actions for them.
+  package mutating func filesInPlace() -> [Action] {
+    guard running?.isFirst == true, !isReady else { return [] }
+    isReady = true
+    return [.announceReady]
   }
 
   /// Ends the daemon, after the pass that runs: an apply is never cut short.
@@ -118,26 +146,49 @@ package struct ReloadMachine {
 
   private mutating func begin(_ request: Request) -> [Action] {
     running = request
+    retry = nil
     return (request.isAsked ? [.announceReload] : []) + [.runPass(request)]
   }
 
   private mutating func conclude(
     _ request: Request, _ verdict: Verdict, now: Moment
   ) -> [Action] {
-    if case .refused(let inputs, let isKept) = verdict {
-      guard isKept else {
-        return [.publish, .answer(request.askers), .exit(Self.refusedStatus)]
-      }
+    switch verdict {
+    case .accepted(let isPending):
+      if !isPending { tries = 0 }
+      return publish(request) + (isPending ? tryAgain(now: now) : [])
+    case .failed(let isKept):
+      guard isKept || isReady else { return giveUp(request) }
+      return publish(request) + (tries < Self.retries ? tryAgain(now: now) : [])
+    case .refused(let inputs, let isKept):
+      guard isKept || isReady else { return giveUp(request) }
       let stands = request.isConfirmation && suspect?.inputs == inputs
       guard request.isFirst || request.isAsked || stands else {
         let deadline = now + Self.confirmationDelay
         suspect = (inputs, deadline)
-        return [.confirm(at: deadline)]
+        return [.wake(at: deadline)]
       }
+      return publish(request)
     }
+  }
+
+  private func giveUp(_ request: Request) -> [Action] {
+    [.publish, .answer(request.askers), .exit(Self.refusedStatus)]
+  }
+
+  private mutating func tryAgain(now: Moment) -> [Action] {
+    let wait = min(Self.firstRetry * (1 << min(tries, 10)), Self.longestRetry)
+    tries += 1
+    retry = now + wait
+    return [.wake(at: now + wait)]
+  }
+
+  /// Lets the outcome be known, and those who wait for it.
+  private mutating func publish(_ request: Request) -> [Action] {
     suspect = nil
     var actions = [Action.publish]
-    if request.isAsked || request.isFirst { actions.append(.announceReady) }
+    if request.isAsked || (request.isFirst && !isReady) { actions.append(.announceReady) }
+    isReady = true
     if !request.askers.isEmpty { actions.append(.answer(request.askers)) }
     return actions
   }
@@ -149,6 +200,7 @@ extension ReloadMachine.Request {
     Self(
       isFirst: isFirst || other.isFirst, isWatched: isWatched || other.isWatched,
       isSignal: isSignal || other.isSignal,
-      isConfirmation: isConfirmation && other.isConfirmation, askers: askers + other.askers)
+      isConfirmation: isConfirmation && other.isConfirmation,
+      isRetry: isRetry && other.isRetry, askers: askers + other.askers)
   }
 }

@@ -80,15 +80,12 @@ extension StoredInputs {
     self.init(number: number, files: files)
   }
 
-  /// A sum that differs whenever one byte does (FNV-1a, draft-eastlake-fnv): it finds damage, and
-  /// is no protection against anybody.
+  /// A sum that differs whenever one byte does: it finds damage.
   private static func check(
     _ number: Int64, _ list: [Value], _ content: [UInt8]
   ) -> String {
     var names: [UInt8] = []
     try? JSON.write(.list([.int(number)] + list), into: &names)
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in names + content { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return String(sum, radix: 16)
+    return (names + content).digest
   }
 }

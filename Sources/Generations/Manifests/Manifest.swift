@@ -1,6 +1,7 @@
 public import Expressions
 public import SettledValues
 public import SettledYAML
+import Targets
 public import Templates
 
 /// What the manifest says: what to read, what follows from it, what to keep in step.
@@ -43,8 +44,42 @@ public struct DerivedRule: Sendable {
   public var node: YAMLNode
 }
 
-/// A file that is kept in step with what it reads.
+/// Something outside that is kept in step with what it reads.
 public struct TargetRule: Sendable {
+  /// Its name.
+  public var name: String
+  /// Where the name is written.
+  public var place: Place
+  /// Where the target is written.
+  public var node: YAMLNode
+  /// The file it wants, nil where it only follows a value.
+  public var file: FileRule?
+  /// The value whose changes it acts on, nil where it has a file.
+  public var follows: ExpressionRule?
+  /// The map or list of which each entry makes an instance, nil for a single one.
+  public var each: ExpressionRule?
+  /// The name that an instance's entry has in expressions.
+  public var alias = "each"
+  /// Whether it is wanted, nil for always.
+  public var when: ExpressionRule?
+  /// What is done when it changed.
+  public var actions: [ActionRule] = []
+  /// How long each of its commands and actions may take.
+  public var timeout: Duration = .seconds(30)
+  /// Whether its failure refuses the generation.
+  public var isRequired = true
+}
+
+/// An expression in the manifest.
+public struct ExpressionRule: Sendable {
+  /// The expression.
+  public var expression: Expression
+  /// Where it is written.
+  public var node: YAMLNode
+}
+
+/// The file that a target wants.
+public struct FileRule: Sendable {
   /// What its content is made from.
   public enum Content: Sendable {
     /// A template file, by its path relative to the manifest.
@@ -55,14 +90,10 @@ public struct TargetRule: Sendable {
     case value(Expression, Format, YAMLNode)
   }
 
-  /// Its name.
-  public var name: String
-  /// Where the name is written.
-  public var place: Place
   /// The destination.
-  public var file: Interpolation
+  public var path: Interpolation
   /// Where the destination is written.
-  public var fileNode: YAMLNode
+  public var node: YAMLNode
   /// The content.
   public var content: Content
   /// The permission bits, where they are set.
@@ -71,4 +102,28 @@ public struct TargetRule: Sendable {
   public var makesDirectories = false
   /// The owner as written, and where.
   public var owner: (text: String, node: YAMLNode)?
+  /// The command that checks the staged file.
+  public var check: CommandRule?
+  /// The command that verifies the file in its place.
+  public var verify: CommandRule?
+}
+
+/// A command in the manifest.
+public struct CommandRule: Sendable {
+  /// The program and its arguments.
+  public var arguments: [Interpolation]
+  /// Where it is written.
+  public var node: YAMLNode
+}
+
+/// An action in the manifest.
+public enum ActionRule: Sendable {
+  /// Reload a unit.
+  case reload(String)
+  /// Restart a unit.
+  case restart(String)
+  /// Send a signal to a unit.
+  case signal(unit: String, number: Int32)
+  /// Run a command.
+  case run(CommandRule)
 }

@@ -159,6 +159,13 @@ struct ManifestReader {
     }
   }
 
+  /// The line break at the end of a template is one of the file that is made from it.
+  static let templateOptions = {
+    var options = TemplateOptions()
+    options.keepTrailingNewline = true
+    return options
+  }()
+
   /// Reads the template in a scalar.
   mutating func template(_ node: YAMLNode) -> Template? {
     guard node.kind == .scalar, !node.isNull else {
@@ -166,7 +173,8 @@ struct ManifestReader {
       return nil
     }
     do {
-      return try Template(Array(node.text.utf8), file: node.document.file)
+      return try Template(
+        Array(node.text.utf8), file: node.document.file, options: Self.templateOptions)
     } catch {
       findings.append(node.fault(of: error))
       return nil

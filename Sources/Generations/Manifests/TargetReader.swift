@@ -4,14 +4,15 @@ import Targets
 
 extension ManifestReader {
   private static let targetKeys = [
-    "file", "template", "content", "value", "format", "mode", "owner", "make_directories",
+    "file", "follows", "template", "content", "value", "format", "mode", "owner",
+    "make_directories", "check", "verify", "run", "reload", "restart", "signal", "timeout", "each",
+    "as", "when", "required",
   ]
   private static let contentKeys = ["template", "content", "value"]
+  private static let fileKeys =
+    contentKeys + ["format", "mode", "owner", "make_directories", "check", "verify"]
   /// Keys whose issue is still to be built, refused so that nobody believes they work.
-  private static let comingKeys = [
-    "check", "verify", "run", "reload", "restart", "signal", "timeout", "each", "as", "when",
-    "required", "retry", "drift", "write", "follows",
-  ]
+  private static let comingKeys = ["retry", "drift", "write"]
 
   /// Reads one target.
   mutating func target(_ entry: YAMLNode.Entry) -> TargetRule? {
@@ -30,34 +31,13 @@ extension ManifestReader {
     for key in Self.comingKeys {
       if let node = fields[key] { findings.append(node.fault("'\(key)' is not built yet")) }
     }
-    guard let fileNode = fields["file"] else {
-      findings.append(fault("\(thing) has no 'file'", at: entry))
-      return nil
-    }
-    let mode = mode(fields)
-    guard let content = content(fields, of: thing, entry), let file = interpolation(fileNode) else {
-      return nil
-    }
-    return TargetRule(
-      name: entry.key, place: entry.keyPlace, file: file, fileNode: fileNode, content: content,
-      mode: mode, makesDirectories: flag("make_directories", fields), owner: owner(fields))
-  }
-
-  private mutating func owner(_ fields: Fields) -> (text: String, node: YAMLNode)? {
-    guard let node = fields["owner"], let text = fields.text("owner", findings: &findings) else {
-      return nil
-    }
-    return (text, node)
-  }
-
-  private mutating func flag(_ key: String, _ fields: Fields) -> Bool {
-    guard let node = fields[key] else { return false }
-    do {
-      return try node.bool()
-    } catch {
-      findings += error.diagnostics
-      return false
-    }
+    var rule = TargetRule(name: entry.key, place: entry.keyPlace, node: entry.value)
+    readWish(&rule, fields, of: thing, entry)
+    readInstances(&rule, fields)
+    rule.actions = actions(fields)
+    if let node = fields["timeout"] { rule.timeout = read(node.duration) ?? rule.timeout }
+    if let node = fields["required"] { rule.isRequired = read(node.bool) ?? true }
+    return rule
   }
 
   private static func isTargetName(_ name: String) -> Bool {
@@ -68,9 +48,59 @@ extension ManifestReader {
       }
   }
 
+  /// Reads what the target wants: a file, or to follow a value.
+  private mutating func readWish(
+    _ rule: inout TargetRule, _ fields: Fields, of thing: String, _ entry: YAMLNode.Entry
+  ) {
+    switch (fields["file"], fields["follows"]) {
+    case (let node?, nil): rule.file = file(node, fields, of: thing, entry)
+    case (nil, let node?):
+      rule.follows = expressionRule(node)
+      for key in fields.present(Self.fileKeys) {
+        guard let node = fields[key] else { continue }
+        findings.append(node.fault("'\(key)' goes with 'file', and \(thing) follows a value"))
+      }
+    case (let node?, _?): findings.append(node.fault("\(thing) has 'file' and 'follows'"))
+    case (nil, nil): findings.append(fault("\(thing) has no 'file' and no 'follows'", at: entry))
+    }
+  }
+
+  private mutating func file(
+    _ node: YAMLNode, _ fields: Fields, of thing: String, _ entry: YAMLNode.Entry
+  ) -> FileRule? {
+    let mode = mode(fields)
+    let (check, verify) = (command("check", fields), command("verify", fields))
+    guard let content = content(fields, of: thing, entry), let path = interpolation(node) else {
+      return nil
+    }
+    return FileRule(
+      path: path, node: node, content: content, mode: mode,
+      makesDirectories: fields["make_directories"].flatMap { read($0.bool) } ?? false,
+      owner: owner(fields), check: check, verify: verify)
+  }
+
+  private mutating func readInstances(_ rule: inout TargetRule, _ fields: Fields) {
+    rule.each = fields["each"].flatMap { expressionRule($0) }
+    rule.when = fields["when"].flatMap { expressionRule($0) }
+    guard let node = fields["as"] else { return }
+    if fields["each"] == nil { findings.append(node.fault("'as' goes with 'each' only")) }
+    if Path.isIdentifier(node.text) {
+      rule.alias = node.text
+    } else {
+      findings.append(node.fault("'as' must be a name: letters, digits and '_'"))
+    }
+  }
+
+  private mutating func owner(_ fields: Fields) -> (text: String, node: YAMLNode)? {
+    guard let node = fields["owner"], let text = fields.text("owner", findings: &findings) else {
+      return nil
+    }
+    return (text, node)
+  }
+
   private mutating func content(
     _ fields: Fields, of thing: String, _ entry: YAMLNode.Entry
-  ) -> TargetRule.Content? {
+  ) -> FileRule.Content? {
     let present = fields.present(Self.contentKeys)
     guard present.count == 1, let node = fields[present[0]] else {
       let message =
@@ -94,7 +124,7 @@ extension ManifestReader {
 
   private mutating func value(
     _ node: YAMLNode, _ fields: Fields, of thing: String, _ entry: YAMLNode.Entry
-  ) -> TargetRule.Content? {
+  ) -> FileRule.Content? {
     guard let formatNode = fields["format"] else {
       findings.append(
         fault("\(thing) has a 'value' but no 'format'", at: entry, hint: Self.formatHint))

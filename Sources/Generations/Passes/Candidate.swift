@@ -22,8 +22,8 @@ extension Preparation {
 public struct Candidate: Sendable {
   /// The number of the generation it becomes.
   public var number: Int64
-  /// The files to put into place, in the order of the targets.
-  public var steps: [FileStep]
+  /// What applying it does.
+  public var plan: Plan
   /// The inputs.
   public var inputs: InputSet
   /// What was taken, but is likely not what was meant.
@@ -35,18 +35,58 @@ public struct Candidate: Sendable {
   /// The number of targets.
   public var targetCount: Int { manifest.targets.count }
 
-  /// A finding that points at the target of a file that failed.
-  public func diagnostic(of error: SystemError) -> Diagnostic {
-    let step = steps.first { $0.destination == error.path || $0.desired.path == error.path }
-    let rule = manifest.targets.first { $0.name == step?.desired.target }
-    return manifest.diagnostic(of: error, for: rule)
+  /// The findings of an apply that failed, each at the target it is about.
+  public func diagnostics(of failure: Applier.Failure) -> [Diagnostic] {
+    switch failure {
+    case .outOfDate: [Diagnostic(.error, "the inputs moved while files were staged")]
+    case .system(let error): [diagnostic(of: error)]
+    case .test(let test, let reason, let output):
+      [diagnostic("'\(test.command.arguments.first ?? "")' failed: \(reason)", test.target, output)]
+    case .action(let step, let reason, let output):
+      [diagnostic("\(step.action.text) failed: \(reason)", step.targets.first ?? "", output)]
+    case .notPutBack(let error, let failure):
+      diagnostics(of: failure) + [
+        Diagnostic(.error, "\(error), while putting back what stood there", hint: error.hint)
+      ]
+    }
   }
+
+  private func diagnostic(of error: SystemError) -> Diagnostic {
+    let step = plan.files.first {
+      [$0.destination, $0.desired.path, $0.staged].contains(error.path)
+    }
+    return manifest.diagnostic(
+      of: error, for: step.flatMap { manifest.rule(of: $0.desired.target) })
+  }
+
+  /// A finding about an instance, with what a command wrote.
+  private func diagnostic(_ message: String, _ instance: String, _ output: String) -> Diagnostic {
+    let lines = output.split(separator: "\n").suffix(Self.shownLines)
+    let hint = lines.isEmpty ? nil : "it said: " + lines.joined(separator: " | ")
+    let message = "target '\(instance)': \(message)"
+    guard let rule = manifest.rule(of: instance) else {
+      return Diagnostic(.error, message, hint: hint)
+    }
+    return Diagnostic(
+      .error, message, at: rule.place,
+      excerpt: rule.node.excerpt(at: rule.place, length: rule.name.count), hint: hint)
+  }
+
+  /// How many of the last lines that a command wrote are shown.
+  private static let shownLines = 5
 }
 
 extension Manifest {
   /// A finding about a file, at the target that wants it.
   func diagnostic(of error: SystemError, for rule: TargetRule?) -> Diagnostic {
     guard let rule else { return Diagnostic(.error, error.description, hint: error.hint) }
-    return rule.fileNode.fault("target '\(rule.name)': \(error)", hint: error.hint)
+    let node = rule.file?.node ?? rule.node
+    return node.fault("target '\(rule.name)': \(error)", hint: error.hint)
+  }
+
+  /// The rule that an instance was made from: `vhost` for `vhost[shop]`.
+  func rule(of instance: String) -> TargetRule? {
+    let name = instance.prefix { $0 != "[" }
+    return targets.first { $0.name == name }
   }
 }

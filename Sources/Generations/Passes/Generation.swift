@@ -8,8 +8,8 @@ public struct Generation: Sendable {
   public struct Target: Sendable, Hashable {
     /// Its name.
     public var name: String
-    /// The path of its file.
-    public var file: String
+    /// The path of its file, nil where it follows a value.
+    public var file: String?
   }
 
   /// Its number, counted from 1.

@@ -14,6 +14,7 @@ public final class Generator {
   private let facts: Value
   private let documents = Documents()
   private let lastGood: StoredInputs?
+  private var applied: Applied
   private var program: Program?
   private var accepted: Prepared?
   private var prepared: Prepared?
@@ -26,8 +27,9 @@ public final class Generator {
     var loaded: Loaded
     var settings: Settings
     var program: Program
-    var desired: [DesiredFile]
+    var wanted: [Wanted]
     var inputs: InputSet
+    var applied: Applied
     var generation: Generation
   }
 
@@ -38,11 +40,13 @@ public final class Generator {
   ///   - root: the directory that goes before all destinations, nil for none.
   ///   - facts: what is known of the machine.
   ///   - lastGood: the generation that was in force when the daemon ended.
+  ///   - applied: what had been applied then.
   public init(
     manifest: String, root: String? = nil, facts: Facts = Facts(RunningSystem()),
-    lastGood: StoredInputs? = nil
+    lastGood: StoredInputs? = nil, applied: Applied = Applied()
   ) {
     self.lastGood = lastGood
+    self.applied = applied
     manifestPath = manifest
     destinations = Destinations(base: FilePaths.directory(of: manifest), root: root)
     self.facts = facts.value
@@ -62,17 +66,26 @@ public final class Generator {
     do {
       let loaded = try loader.load(manifestPath)
       let settings = try Settings(loaded.layers)
-      let program = try settle(loaded, settings)
-      return .candidate(try candidate(loaded, settings, program, loader.inputs))
+      let (program, wanted) = try settle(loaded, settings)
+      return .candidate(try candidate(loaded, settings, program, wanted, loader.inputs))
     } catch {
       abandon()
       return .refused(error, loader.inputs)
     }
   }
 
-  /// Takes the candidate into force.
-  public func accept() -> Generation? {
+  /// What will have been applied when the candidate is, and `pending` is still to be done.
+  public func applied(pending: Set<String>) -> Applied {
+    var applied = prepared?.applied ?? self.applied
+    applied.pending = pending
+    return applied
+  }
+
+  /// Takes the candidate into force; the actions of the instances in `pending` are still to be done.
+  @discardableResult
+  public func accept(pending: Set<String> = []) -> Generation? {
     guard let prepared else { return inForce }
+    applied = applied(pending: pending)
     accepted = prepared
     program = prepared.program
     inForce = prepared.generation
@@ -89,7 +102,9 @@ public final class Generator {
   }
 
   /// Brings the settings into a program: the one in force where the manifest is the same.
-  private func settle(_ loaded: Loaded, _ settings: Settings) throws(Refusal) -> Program {
+  private func settle(
+    _ loaded: Loaded, _ settings: Settings
+  ) throws(Refusal) -> (Program, [Wanted]) {
     let program: Program
     if let known = self.program, accepted?.loaded.manifestDocument === loaded.manifestDocument {
       program = known
@@ -99,30 +114,28 @@ public final class Generator {
     }
     try Names.check(loaded, settings)
     program.update(settings: settings, templates: loaded.templates)
-    let faults = program.faults()
-    guard faults.isEmpty else { throw Refusal(faults) }
-    return program
+    return (program, try program.wanted())
   }
 
   private func candidate(
-    _ loaded: Loaded, _ settings: Settings, _ program: Program, _ inputs: InputSet
+    _ loaded: Loaded, _ settings: Settings, _ program: Program, _ wanted: [Wanted],
+    _ inputs: InputSet
   ) throws(Refusal) -> Candidate {
-    let desired = program.desired
-    var planner = Planner(manifest: loaded.manifest, inputs: inputs)
-    let former = accepted?.program === program ? accepted?.desired : nil
-    let steps = try planner.steps(for: desired, after: former)
+    var planner = Planner(program, inputs: inputs, applied: applied)
+    let former = accepted?.program === program ? accepted?.wanted : nil
+    let plan = try planner.plan(for: wanted, after: former ?? [])
     let isNew = accepted.map { $0.inputs.digest != inputs.digest } ?? !isLastGood(inputs)
     let number = inForce?.number ?? lastGood?.number ?? 0
     let generation = Generation(
       number: number + (isNew ? 1 : 0), settings: settings,
-      targets: desired.map { Generation.Target(name: $0.target, file: $0.path) },
+      targets: wanted.map { Generation.Target(name: $0.name, file: $0.file?.path) },
       derived: program.computed, facts: facts)
     prepared = Prepared(
-      loaded: loaded, settings: settings, program: program, desired: desired, inputs: inputs,
-      generation: generation)
+      loaded: loaded, settings: settings, program: program, wanted: wanted, inputs: inputs,
+      applied: Applied(wanted), generation: generation)
     return Candidate(
-      number: generation.number, steps: steps, inputs: inputs, warnings: settings.warnings,
-      isNew: isNew, manifest: loaded.manifest)
+      number: generation.number, plan: plan, inputs: inputs,
+      warnings: settings.warnings + planner.warnings, isNew: isNew, manifest: loaded.manifest)
   }
 
   /// Tells whether the inputs are those of the generation that was in force when the daemon ended.

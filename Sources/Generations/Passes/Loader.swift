@@ -56,7 +56,7 @@ struct Loader {
     }
     for rule in loaded.manifest.layers { loaded.layers += layers(rule) }
     for rule in loaded.manifest.targets {
-      guard case .template(let name, let node) = rule.content else { continue }
+      guard case .template(let name, let node)? = rule.file?.content else { continue }
       if loaded.templates[.string(name)] == nil {
         loaded.templates[.string(name)] = template(name, askedAt: node)
       }
@@ -136,7 +136,8 @@ struct Loader {
   ) throws(Refusal) -> Template {
     do {
       return try withoutActuallyEscaping(load) { load in
-        try Template(file.bytes, file: file.shown, load: load)
+        try Template(
+          file.bytes, file: file.shown, options: ManifestReader.templateOptions, load: load)
       }
     } catch let error as TemplateError {
       guard var refusal = error.cause as? Refusal else { throw Refusal([error.diagnostic]) }

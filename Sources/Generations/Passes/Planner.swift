@@ -1,55 +1,155 @@
+import Expressions
+import SettledObserving
 import SettledValues
 import SettledYAML
 import Targets
+import Templates
 
-/// Compares what targets want with what stands on the disk.
+/// Compares what targets want with what stands on the disk and what was last applied.
+@ObservingActor
 struct Planner {
-  let manifest: Manifest
+  let program: Program
   let inputs: InputSet
+  let applied: Applied
+  private var faults: [Diagnostic] = []
+  private(set) var warnings: [Diagnostic] = []
+  private var plan = Plan()
 
-  /// The steps that bring every file to what is wanted; none for a file that already is.
+  init(_ program: Program, inputs: InputSet, applied: Applied) {
+    self.program = program
+    self.inputs = inputs
+    self.applied = applied
+  }
+
+  /// The plan that brings everything to what is wanted.
   ///
-  /// Files that are wanted as in `former`, the generation in force, are not looked at.
+  /// Instances that want what they wanted in `former`, the generation in force, are not looked at.
   ///
   /// - Throws: the faults of all targets: two with one destination, one that is an input, one that
   ///   cannot be examined.
-  mutating func steps(
-    for desired: [DesiredFile], after former: [DesiredFile]?
-  ) throws(Refusal) -> [FileStep] {
-    var faults = clashes(desired)
-    var steps: [FileStep] = []
-    for (position, file) in desired.enumerated() {
-      if let former, former[position] == file { continue }
-      do {
-        if let step = try FileStep(for: file) { steps.append(step) }
-      } catch {
-        faults.append(manifest.diagnostic(of: error, for: manifest.targets[position]))
-      }
+  mutating func plan(
+    for wanted: [Wanted], after former: [Wanted]
+  ) throws(Refusal) -> Plan {
+    let former = Dictionary(former.map { (Value.string($0.name), $0) }) { first, _ in first }
+    findClashes(wanted)
+    for instance in wanted {
+      let isPending = applied.pending.contains(instance.name)
+      if !isPending, former[.string(instance.name)] == instance { continue }
+      let isChanged = addFile(instance) || isFollowedChanged(instance)
+      if isChanged || isPending { addActions(instance) }
     }
+    addRemovals(wanted)
+    plan.actions = plan.actions.folded()
     guard faults.isEmpty else { throw Refusal(faults) }
-    return steps
+    return plan
   }
 
-  private func clashes(_ desired: [DesiredFile]) -> [Diagnostic] {
-    var owners: [Value: Int] = [:]
-    var faults: [Diagnostic] = []
+  private func rule(_ instance: Wanted) -> TargetRule { program.manifest.targets[instance.rule] }
+
+  /// Adds the step of a file and its tests, and tells whether there is one.
+  private mutating func addFile(_ instance: Wanted) -> Bool {
+    guard let file = instance.file, let wish = rule(instance).file else { return false }
+    do {
+      guard let step = try FileStep(for: file) else { return false }
+      plan.files.append(step)
+      if let check = wish.check, let command = command(check, instance, step, staged: step.staged) {
+        plan.checks.append(Plan.Test(target: instance.name, command))
+      }
+      if let verify = wish.verify, let command = command(verify, instance, step) {
+        plan.verifications.append(Plan.Test(target: instance.name, command))
+      }
+      return true
+    } catch {
+      faults.append(program.manifest.diagnostic(of: error, for: rule(instance)))
+      return false
+    }
+  }
+
+  private func isFollowedChanged(_ instance: Wanted) -> Bool {
+    guard let followed = instance.followed else { return false }
+    return applied.followed[instance.name] != followed.value.digest
+  }
+
+  private mutating func addActions(_ instance: Wanted) {
+    let rule = rule(instance)
+    for action in rule.actions {
+      guard let action = self.action(action, instance) else { continue }
+      plan.actions.append(
+        ActionStep(
+          action, target: instance.name, isRequired: rule.isRequired, timeout: rule.timeout))
+    }
+  }
+
+  private mutating func action(_ rule: ActionRule, _ instance: Wanted) -> Action? {
+    switch rule {
+    case .reload(let unit): .reload(unit: unit)
+    case .restart(let unit): .restart(unit: unit)
+    case .signal(let unit, let number): .signal(unit: unit, number: number)
+    case .run(let rule): command(rule, instance, nil).map { .run($0) }
+    }
+  }
+
+  /// The command as it is now, told in its environment what it is for.
+  private mutating func command(
+    _ command: CommandRule, _ instance: Wanted, _ step: FileStep?, staged: String? = nil
+  ) -> Command? {
+    let rule = rule(instance)
+    let texts = ["staged": staged, "file": step?.destination].compactMapValues { $0 }
+    let lookup = InstanceLookup(program, rule, key: instance.key, texts: texts)
+    do {
+      var environment = ["SETTLED_TARGET": instance.name]
+      environment["SETTLED_FILE"] = step?.destination
+      environment["SETTLED_STAGED"] = staged
+      return Command(
+        try command.arguments.map { try $0.render(lookup) }, environment: environment,
+        timeout: rule.timeout)
+    } catch let error as ExpressionError {
+      faults += error.diagnostics(in: command.node, of: "target '\(rule.name)'", program)
+    } catch {
+      faults.append(command.node.fault("\(error)"))
+    }
+    return nil
+  }
+
+  /// Adds the removal of files that are wanted no more: only what settled wrote, and nobody changed.
+  private mutating func addRemovals(_ wanted: [Wanted]) {
+    let paths = Set(wanted.compactMap { $0.file.map { Value.string($0.path) } })
+    for (name, file) in applied.files.sorted(by: { $0.key < $1.key })
+    where !paths.contains(.string(file.path)) {
+      do {
+        guard let step = try FileStep(removing: file.path, target: name) else { continue }
+        let bytes = try AtomicFile.read(file.path, limit: 1 << 30) ?? []
+        if bytes.digest == file.digest {
+          plan.files.append(step)
+        } else {
+          warnings.append(
+            Diagnostic(
+              .warning,
+              "'\(file.path)' is wanted no more, and stays: somebody changed what settled wrote"))
+        }
+      } catch {
+        faults.append(Diagnostic(.error, error.description, hint: error.hint))
+      }
+    }
+  }
+
+  private mutating func findClashes(_ wanted: [Wanted]) {
+    var owners: [Value: Wanted] = [:]
     let read = Set(inputs.files.map { Value.string(FilePaths.physical($0.path)) })
-    for (position, file) in desired.enumerated() {
+    for instance in wanted {
+      guard let file = instance.file, let wish = rule(instance).file else { continue }
       let key = Value.string(FilePaths.physical(file.path))
-      let rule = manifest.targets[position]
       if read.contains(key) {
         faults.append(
-          rule.fileNode.fault("target '\(rule.name)' would overwrite the input '\(file.path)'"))
+          wish.node.fault("target '\(instance.name)' would overwrite the input '\(file.path)'"))
       }
-      if let owner = owners[key] {
-        let other = manifest.targets[owner]
+      if let owner = owners[key], let other = rule(owner).file {
         faults.append(
-          rule.fileNode.fault(
-            "targets '\(other.name)' and '\(rule.name)' have one destination, '\(file.path)'",
-            notes: [Diagnostic.Note("the other is here", at: other.fileNode.place)]))
+          wish.node.fault(
+            "targets '\(owner.name)' and '\(instance.name)' have one destination, '\(file.path)'",
+            notes: [Diagnostic.Note("the other is here", at: other.node.place)]))
       }
-      owners[key] = position
+      owners[key] = instance
     }
-    return faults
   }
 }

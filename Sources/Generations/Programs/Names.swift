@@ -9,6 +9,8 @@ struct Names {
   private let settings: Settings
   private let known: Set<Value>
   private var faults: [Diagnostic] = []
+  /// Names that exist in the part that is checked.
+  private var local: Set<String> = []
 
   /// Checks all expressions and templates, also the parts that are not evaluated now.
   ///
@@ -17,17 +19,38 @@ struct Names {
     var names = Names(loaded.manifest, settings)
     names.checkClashes(loaded.manifest)
     for rule in loaded.manifest.derived { names.check(rule.expression.roots, in: rule.node) }
-    for rule in loaded.manifest.targets {
-      names.check(rule.file.roots, in: rule.fileNode)
-      switch rule.content {
-      case .value(let expression, _, let node): names.check(expression.roots, in: node)
-      case .inline(let template, let node): names.check(template, in: node)
-      case .template(let name, _):
-        guard let template = loaded.templates[.string(name)]?.template else { continue }
-        names.check(template)
-      }
-    }
+    for rule in loaded.manifest.targets { names.check(rule, loaded) }
     guard names.faults.isEmpty else { throw Refusal(names.faults) }
+  }
+
+  /// Checks a target, in which its entry has a name too.
+  private mutating func check(_ rule: TargetRule, _ loaded: Loaded) {
+    if let each = rule.each { check(each.expression.roots, in: each.node) }
+    let outer = local
+    if rule.each != nil { local.insert(rule.alias) }
+    defer { local = outer }
+    for part in [rule.when, rule.follows].compactMap({ $0 }) {
+      check(part.expression.roots, in: part.node)
+    }
+    for case .run(let command) in rule.actions { check(command) }
+    guard let file = rule.file else { return }
+    check(file.path.roots, in: file.node)
+    for command in [file.check, file.verify].compactMap({ $0 }) { check(command) }
+    switch file.content {
+    case .value(let expression, _, let node): check(expression.roots, in: node)
+    case .inline(let template, let node): check(template, in: node)
+    case .template(let name, _):
+      if let template = loaded.templates[.string(name)]?.template { check(template) }
+    }
+  }
+
+  private mutating func check(_ command: CommandRule) {
+    let outer = local
+    local.formUnion(["staged", "file"])
+    defer { local = outer }
+    for (argument, node) in zip(command.arguments, command.node.elements) {
+      check(argument.roots, in: node)
+    }
   }
 
   private init(_ manifest: Manifest, _ settings: Settings) {
@@ -78,7 +101,7 @@ struct Names {
   }
 
   private func exists(_ root: Root) -> Bool {
-    root.isTypeName || known.contains(.string(root.name))
+    root.isTypeName || local.contains(root.name) || known.contains(.string(root.name))
   }
 
   private func hint(for name: String) -> String {

@@ -2,8 +2,6 @@ import Expressions
 import SettledObserving
 import SettledSettings
 import SettledValues
-import Targets
-import Templates
 
 /// A manifest at work: its derived values and targets as memos over the settings store.
 ///
@@ -17,15 +15,13 @@ final class Program {
   nonisolated static let factsName = "facts"
 
   typealias DerivedMemo = Memo<Result<Computed<Value>, Refusal>, Never>
-  typealias TargetMemo = Memo<Result<DesiredFile, Refusal>, Never>
 
   let manifest: Manifest
   let store: SettingsStore
   let facts: Value
   /// The derived values by name.
   private(set) var derived: [Value: DerivedMemo] = [:]
-  /// The wanted file of each target, in the order of the manifest.
-  private(set) var targets: [TargetMemo] = []
+  private var targets: [TargetProgram] = []
   /// The templates by the path the manifest names them with.
   let templates: Cells<Value, LoadedTemplate>
 
@@ -39,16 +35,10 @@ final class Program {
         [unowned self] in evaluate(rule)
       }
     }
-    targets = manifest.targets.map { rule in
-      let renderer = TargetRenderer(rule: rule, destinations: destinations)
-      return Memo(rule.name, fallback: .failure(Refusal([]))) { [unowned self] in
-        renderer.desired(in: self)
-      }
+    targets = manifest.targets.enumerated().map { position, rule in
+      TargetProgram(rule, at: position, in: self, destinations)
     }
   }
-
-  /// The files that the targets want, of those that have no faults.
-  var desired: [DesiredFile] { targets.compactMap { try? $0.value.get() } }
 
   /// The derived values without faults, in the order of the manifest.
   var computed: [(name: String, computed: Computed<Value>)] {
@@ -66,11 +56,22 @@ final class Program {
     }
   }
 
-  /// All faults of derived values and targets, each once.
-  func faults() -> [Diagnostic] {
-    let ofDerived = manifest.derived.compactMap { derived[.string($0.name)]?.value.faults }
-    let ofTargets = targets.map(\.value.faults)
-    return (ofDerived + ofTargets).flatMap { $0 }
+  /// What all instances of all targets want, in the order of the manifest.
+  ///
+  /// - Throws: all faults of derived values and targets, each once.
+  func wanted() throws(Refusal) -> [Wanted] {
+    var faults = manifest.derived.flatMap { derived[.string($0.name)]?.value.faults ?? [] }
+    var wanted: [Wanted] = []
+    for result in targets.flatMap(\.wanted) {
+      switch result {
+      case .success(let instance?): wanted.append(instance)
+      case .success(nil): break
+      case .failure(let refusal):
+        for fault in refusal.diagnostics where !faults.contains(fault) { faults.append(fault) }
+      }
+    }
+    guard faults.isEmpty else { throw Refusal(faults) }
+    return wanted
   }
 
   private func evaluate(_ rule: DerivedRule) -> Result<Computed<Value>, Refusal> {

@@ -5,35 +5,79 @@ import SettledYAML
 import Targets
 import Templates
 
-/// Computes the file that a target wants.
+/// Computes what an instance of a target wants.
 struct TargetRenderer {
   let rule: TargetRule
+  let position: Int
   let destinations: Destinations
 
-  /// The file as the target wants it now, or what is wrong.
+  /// What the instance wants now, nil where it is not wanted, or what is wrong.
   @ObservingActor
-  func desired(in program: Program) -> Result<DesiredFile, Refusal> {
-    let lookup = ProgramLookup(program)
+  func wanted(key: Value?, in program: Program) -> Result<Wanted?, Refusal> {
+    let lookup = InstanceLookup(program, rule, key: key)
     do {
-      let path = try path(lookup, program)
-      var bytes: [UInt8] = []
-      try render(lookup, program, into: &bytes)
-      return .success(
-        DesiredFile(
-          target: rule.name, path: path, bytes: bytes, mode: rule.mode, owner: try owner(),
+      guard try isWanted(lookup, program) else { return .success(nil) }
+      var wanted = Wanted(name: try name(key), rule: position, key: key)
+      if let follows = rule.follows {
+        let value = try evaluate(follows, lookup, program)
+        wanted.followed = Computed(value: value, isSecret: lookup.hasReadSecret)
+      }
+      if let file = rule.file {
+        let path = try path(file, lookup, program)
+        var bytes: [UInt8] = []
+        try render(file.content, lookup, program, into: &bytes)
+        wanted.file = DesiredFile(
+          target: wanted.name, path: path, bytes: bytes, mode: file.mode, owner: try owner(file),
           isSecret: lookup.hasReadSecret,
-          makesDirectories: rule.makesDirectories || destinations.root != nil))
+          makesDirectories: file.makesDirectories || destinations.root != nil)
+      }
+      return .success(wanted)
     } catch {
       return .failure(error)
     }
   }
 
+  private func name(_ key: Value?) throws(Refusal) -> String {
+    guard let key else { return rule.name }
+    let text = key.text ?? ""
+    guard !text.isEmpty, !text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "]") }) else {
+      throw Refusal([
+        (rule.each?.node ?? rule.node).fault("a key of \(named) cannot name an instance")
+      ])
+    }
+    return "\(rule.name)[\(text)]"
+  }
+
   @ObservingActor
-  private func path(_ lookup: ProgramLookup, _ program: Program) throws(Refusal) -> String {
+  private func isWanted(
+    _ lookup: InstanceLookup, _ program: Program
+  ) throws(Refusal) -> Bool {
+    guard let when = rule.when else { return true }
+    guard case .bool(let isWanted) = try evaluate(when, lookup, program) else {
+      throw Refusal([when.node.fault("'when' of \(named) must be true or false")])
+    }
+    return isWanted
+  }
+
+  @ObservingActor
+  private func evaluate(
+    _ rule: ExpressionRule, _ lookup: InstanceLookup, _ program: Program
+  ) throws(Refusal) -> Value {
     do {
-      return destinations.path(of: try rule.file.render(lookup, check: Self.fault(ofPiece:)))
+      return try rule.expression.evaluate(lookup)
     } catch {
-      throw Refusal(error.diagnostics(in: rule.fileNode, of: named, program))
+      throw Refusal(error.diagnostics(in: rule.node, of: named, program))
+    }
+  }
+
+  @ObservingActor
+  private func path(
+    _ file: FileRule, _ lookup: InstanceLookup, _ program: Program
+  ) throws(Refusal) -> String {
+    do {
+      return destinations.path(of: try file.path.render(lookup, check: Self.fault(ofPiece:)))
+    } catch {
+      throw Refusal(error.diagnostics(in: file.node, of: named, program))
     }
   }
 
@@ -49,9 +93,10 @@ struct TargetRenderer {
 
   @ObservingActor
   private func render(
-    _ lookup: ProgramLookup, _ program: Program, into bytes: inout [UInt8]
+    _ content: FileRule.Content, _ lookup: InstanceLookup, _ program: Program,
+    into bytes: inout [UInt8]
   ) throws(Refusal) {
-    switch rule.content {
+    switch content {
     case .template(let name, let node):
       guard let loaded = program.templates[.string(name)] else { throw Refusal([]) }
       do {
@@ -66,19 +111,18 @@ struct TargetRenderer {
         throw Refusal(error.diagnostics(in: node, of: named, program))
       }
     case .value(let expression, let format, let node):
+      let rule = ExpressionRule(expression: expression, node: node)
+      let value = try evaluate(rule, lookup, program)
       do {
-        let value = try expression.evaluate(lookup)
         bytes = try format.write(value)
-      } catch let error as ExpressionError {
-        throw Refusal(error.diagnostics(in: node, of: named, program))
       } catch {
         throw Refusal([node.fault("\(named) cannot be written as \(format.rawValue): \(error)")])
       }
     }
   }
 
-  private func owner() throws(Refusal) -> Owner? {
-    guard let owner = rule.owner else { return nil }
+  private func owner(_ file: FileRule) throws(Refusal) -> Owner? {
+    guard let owner = file.owner else { return nil }
     do {
       return try Owner(owner.text)
     } catch {

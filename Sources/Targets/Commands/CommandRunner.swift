@@ -21,9 +21,11 @@ struct CommandRunner {
 
   private mutating func run() -> CommandResult {
     var ends: [CInt] = [-1, -1]
-    guard pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else {
+    guard pipe2(&ends, O_CLOEXEC) == 0 else {
       return CommandResult(end: .notStarted(failure(errno)), output: [])
     }
+    // Only our end: a program that writes to a pipe may not expect EAGAIN.
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     defer { close(ends[0]) }
     let child = spawn(writingTo: ends[1])
     close(ends[1])

@@ -21,18 +21,32 @@ extension Command {
     let candidate = try Pass(invocation).candidate(tool)
     let answer = Answer(
       text: { style in
-        candidate.steps.isEmpty
-          ? "nothing to do\n" : candidate.steps.map { style.shown($0.text) }.joined(separator: "\n")
+        let plan = candidate.plan
+        let steps = plan.files.map(\.text) + plan.actions.map(\.line)
+        return plan.isEmpty ? "nothing to do\n" : steps.map(style.shown).joined(separator: "\n")
       },
-      value: ["version": 1, "steps": .list(candidate.steps.map(\.wire))])
+      value: [
+        "version": 1, "files": .list(candidate.plan.files.map(\.wire)),
+        "actions": .list(candidate.plan.actions.map(\.wire)),
+      ])
     try tool.show(answer, for: invocation)
-    return invocation.has(.exitCode) && !candidate.steps.isEmpty ? .changes : .done
+    return invocation.has(.exitCode) && !candidate.plan.isEmpty ? .changes : .done
   }
 }
 
 extension Option {
   fileprivate static let exitCode = Option(
     "exit-code", summary: "exit with 10 when there are changes")
+}
+
+extension ActionStep {
+  /// The action as people read it.
+  fileprivate var line: String { "\(action.text) (for \(targets.joined(separator: ", ")))\n" }
+
+  /// The action as programs read it.
+  fileprivate var wire: Value {
+    ["action": .string(action.text), "targets": .list(targets.map { .string($0) })]
+  }
 }
 
 extension FileStep {

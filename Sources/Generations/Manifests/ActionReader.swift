@@ -1,0 +1,91 @@
+import Glibc
+import SettledValues
+import SettledYAML
+
+extension ManifestReader {
+  /// Reads the actions of a target, in the order: run, restart, reload, signal.
+  mutating func actions(_ fields: Fields) -> [ActionRule] {
+    var actions: [ActionRule] = []
+    if let command = command("run", fields) { actions.append(.run(command)) }
+    if let unit = unit("restart", fields) { actions.append(.restart(unit)) }
+    if let unit = unit("reload", fields) { actions.append(.reload(unit)) }
+    if let node = fields["signal"], let action = signal(node) { actions.append(action) }
+    return actions
+  }
+
+  /// Reads a command: a list of the program and its arguments, which no shell sees.
+  mutating func command(_ key: String, _ fields: Fields) -> CommandRule? {
+    guard let node = fields[key] else { return nil }
+    guard node.kind == .list, !node.elements.isEmpty else {
+      findings.append(
+        node.fault(
+          "'\(key)' must be a list: the program and its arguments",
+          hint: "write [nginx, -t]; for a shell, [sh, -c, 'LINE']"))
+      return nil
+    }
+    let arguments = node.elements.map { interpolation($0) }
+    guard !arguments.contains(where: { $0 == nil }) else { return nil }
+    return CommandRule(arguments: arguments.compactMap { $0 }, node: node)
+  }
+
+  /// Reads an expression.
+  mutating func expressionRule(_ node: YAMLNode) -> ExpressionRule? {
+    expression(node).map { ExpressionRule(expression: $0, node: node) }
+  }
+
+  /// Reads a value, and keeps what is wrong with it.
+  mutating func read<Answer>(_ body: () throws(Refusal) -> Answer) -> Answer? {
+    do {
+      return try body()
+    } catch {
+      findings += error.diagnostics
+      return nil
+    }
+  }
+
+  private mutating func unit(_ key: String, _ fields: Fields) -> String? {
+    guard let node = fields[key], let name = fields.text(key, findings: &findings) else {
+      return nil
+    }
+    return unit(name, node)
+  }
+
+  /// A unit's name with its type, as systemd.unit(5) has it.
+  private mutating func unit(_ name: String, _ node: YAMLNode) -> String? {
+    guard name.contains(".") else {
+      findings.append(
+        node.fault("'\(name)' is not the name of a unit", hint: "write '\(name).service'"))
+      return nil
+    }
+    guard name != "settled.service" else {
+      findings.append(node.fault("settled cannot act on its own unit"))
+      return nil
+    }
+    return name
+  }
+
+  private mutating func signal(_ node: YAMLNode) -> ActionRule? {
+    guard
+      let fields = Fields(node, of: "'signal'", known: ["unit", "name"], findings: &findings)
+    else { return nil }
+    guard let unitNode = fields["unit"], let nameNode = fields["name"] else {
+      findings.append(node.fault("'signal' needs 'unit' and 'name'"))
+      return nil
+    }
+    guard let unit = unit(unitNode.text, unitNode) else { return nil }
+    let name = nameNode.text.hasPrefix("SIG") ? nameNode.text : "SIG" + nameNode.text
+    guard let number = Self.signals[name] else {
+      findings.append(
+        nameNode.fault(
+          "there is no signal '\(nameNode.text)' to send",
+          hint: "one of: " + Self.signals.keys.sorted().joined(separator: ", ")))
+      return nil
+    }
+    return .signal(unit: unit, number: number)
+  }
+
+  private static let signals: [String: Int32] = [
+    "SIGHUP": SIGHUP, "SIGUSR1": SIGUSR1, "SIGUSR2": SIGUSR2, "SIGINT": SIGINT,
+    "SIGTERM": SIGTERM, "SIGWINCH": SIGWINCH, "SIGQUIT": SIGQUIT, "SIGCONT": SIGCONT,
+  ]
+}

@@ -1,0 +1,74 @@
+import Expressions
+import SettledObserving
+import SettledValues
+import SettledYAML
+import Targets
+
+/// A target at work: which instances there are, and what each wants.
+@ObservingActor
+final class TargetProgram {
+  typealias KeysMemo = Memo<Result<[Value], Refusal>, Never>
+  typealias WantedMemo = Memo<Result<Wanted?, Refusal>, Never>
+
+  private let rule: TargetRule
+  private let renderer: TargetRenderer
+  private unowned let program: Program
+  private var keys: KeysMemo?
+  private var instances: [Value: WantedMemo] = [:]
+
+  init(_ rule: TargetRule, at position: Int, in program: Program, _ destinations: Destinations) {
+    self.rule = rule
+    self.program = program
+    renderer = TargetRenderer(rule: rule, position: position, destinations: destinations)
+    guard let each = rule.each else { return }
+    keys = Memo(rule.name, fallback: .failure(Refusal([]))) { [unowned self] in keys(of: each) }
+  }
+
+  /// What every instance wants, or what is wrong with it; nothing for one that is not wanted.
+  var wanted: [Result<Wanted?, Refusal>] {
+    guard let keys else { return [memo(for: nil).value] }
+    switch keys.value {
+    case .failure(let refusal): return [.failure(refusal)]
+    case .success(let keys):
+      let known = Set(keys)
+      instances = instances.filter { known.contains($0.key) }
+      return keys.map { memo(for: $0).value }
+    }
+  }
+
+  private func memo(for key: Value?) -> WantedMemo {
+    if let memo = instances[key ?? .null] { return memo }
+    let memo = WantedMemo(rule.name, fallback: .failure(Refusal([]))) { [unowned self] in
+      renderer.wanted(key: key, in: program)
+    }
+    instances[key ?? .null] = memo
+    return memo
+  }
+
+  private func keys(of each: ExpressionRule) -> Result<[Value], Refusal> {
+    do {
+      switch try ProgramLookup(program).find(each) {
+      case .container(let container)?: return .success(Self.keys(of: container))
+      case .value(.map(let map))?: return .success(map.keys)
+      case .value(.list(let list))?: return .success(list.indices.map { .int(Int64($0)) })
+      default: return .failure(fault(each, "'each' of target '\(rule.name)' is no map or list"))
+      }
+    } catch let error as ExpressionError {
+      let thing = "'each' of target '\(rule.name)'"
+      return .failure(Refusal(error.diagnostics(in: each.node, of: thing, program)))
+    } catch is DerivedFailure {
+      return .failure(Refusal([]))
+    } catch {
+      return .failure(fault(each, "\(error)"))
+    }
+  }
+
+  private static func keys(of container: any Container) -> [Value] {
+    container.isList
+      ? (0..<container.count).map { .int(Int64($0)) } : container.keys.map { .string($0) }
+  }
+
+  private func fault(_ rule: ExpressionRule, _ message: String) -> Refusal {
+    Refusal([rule.node.fault(message)])
+  }
+}

@@ -1,0 +1,71 @@
+import SettledSystemd
+
+/// What became of an action.
+public enum ActionResult: Sendable, Hashable {
+  /// It was done.
+  case done
+  /// There was nothing to do, for this reason.
+  case skipped(String)
+  /// It failed, for this reason; the output is the end of what a command wrote.
+  case failed(String, output: String = "")
+}
+
+/// Does actions, in order.
+public protocol ActionRunner {
+  /// Does one action.
+  func run(_ step: ActionStep) -> ActionResult
+  /// Looks again, some time after, whether the units acted upon are still up.
+  ///
+  /// - Returns: the first unit that is not, and why.
+  func confirm() -> (step: ActionStep, reason: String)?
+}
+
+/// Does actions on this machine: unit jobs over systemd's bus, commands as processes.
+public final class SystemActions: ActionRunner {
+  private let units: Units
+  private var settling: [(step: ActionStep, state: UnitState)] = []
+
+  /// Creates a runner; `progress` is called while a unit is waited for, and ends the wait with
+  /// false.
+  public init(progress: @escaping () -> Bool = { true }) {
+    units = Units(progress: progress)
+  }
+
+  /// Does one action, and waits for its end.
+  public func run(_ step: ActionStep) -> ActionResult {
+    switch step.action {
+    case .reload(let unit): result(of: units.run(.reload, unit, within: step.timeout), step)
+    case .restart(let unit): result(of: units.run(.restart, unit, within: step.timeout), step)
+    case .signal(let unit, let number):
+      result(of: units.signal(unit, number, within: step.timeout), step)
+    case .run(let command): command.run().actionResult
+    }
+  }
+
+  /// Looks at every unit acted upon, two seconds after the last of them.
+  public func confirm() -> (step: ActionStep, reason: String)? {
+    defer { settling = [] }
+    let failures = units.confirm(settling.map(\.state))
+    for (entry, failure) in zip(settling, failures) {
+      if let failure { return (entry.step, "the unit \(failure)") }
+    }
+    return nil
+  }
+
+  private func result(of outcome: UnitOutcome, _ step: ActionStep) -> ActionResult {
+    switch outcome {
+    case .done(let state, _):
+      settling.append((step, state))
+      return .done
+    case .skipped(let state): return .skipped(state.summary)
+    case .failed(let failure): return .failed("the unit \(failure)")
+    }
+  }
+}
+
+extension CommandResult {
+  /// What became of the command as an action or a check.
+  var actionResult: ActionResult {
+    isSuccess ? .done : .failed(reason, output: String(decoding: output, as: UTF8.self))
+  }
+}

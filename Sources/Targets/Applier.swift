@@ -1,0 +1,113 @@
+import Glibc
+
+/// Applies a plan: all of it, or nothing.
+public struct Applier {
+  /// Why nothing was applied.
+  public enum Failure: Error, Sendable, Hashable {
+    /// The inputs moved while files were staged: the plan is out of date.
+    case outOfDate
+    /// A system call failed.
+    case system(SystemError)
+    /// A check of a staged file failed, or a verification after the swap.
+    case test(Plan.Test, reason: String, output: String)
+    /// A required action failed.
+    case action(ActionStep, reason: String, output: String)
+    /// Something failed, and something else while what stood there was put back.
+    indirect case notPutBack(SystemError, after: Failure)
+  }
+
+  /// What was applied.
+  public struct Outcome: Sendable, Hashable {
+    /// Actions that were skipped, with the reason.
+    public var skipped: [ActionStep: String] = [:]
+    /// Actions that failed and were not required, with the reason.
+    public var failed: [ActionStep: String] = [:]
+  }
+
+  private let stateDirectory: String
+  private let runner: any ActionRunner
+
+  /// Creates an applier that keeps its journal in the state directory.
+  public init(stateDirectory: String, runner: any ActionRunner) {
+    self.stateDirectory = stateDirectory
+    self.runner = runner
+  }
+
+  /// Stages, checks, swaps, verifies and acts; on a failure everything is put back, and the actions
+  /// that were done are done again for the old files.
+  ///
+  /// - Parameters:
+  ///   - plan: what to do.
+  ///   - isCurrent: asked before the first swap; false stops the apply.
+  ///   - filesInPlace: called when all files are in place, before the first action.
+  ///   - keep: called when nothing can fail any more but keeping it: stores what is now in force.
+  /// - Returns: the actions that were not done.
+  /// - Throws: why everything was put back.
+  public func apply(
+    _ plan: Plan, isCurrent: () -> Bool, filesInPlace: () -> Void,
+    keep: () throws(SystemError) -> Void
+  ) throws(Failure) -> Outcome {
+    let transaction = FileTransaction(plan.files, stateDirectory: stateDirectory)
+    var done: [ActionStep] = []
+    do throws(Failure) {
+      try Self.system { () throws(SystemError) in try transaction.stage() }
+      try test(plan.checks)
+      guard isCurrent() else { throw .outOfDate }
+      try Self.system { () throws(SystemError) in try transaction.swap() }
+      try test(plan.verifications)
+      filesInPlace()
+      let outcome = try act(plan.actions, done: &done)
+      try Self.system { () throws(SystemError) in
+        try keep()
+        try transaction.commit()
+      }
+      return outcome
+    } catch {
+      throw undo(transaction, done, after: error)
+    }
+  }
+
+  private static func system(
+    _ body: () throws(SystemError) -> Void
+  ) throws(Failure) {
+    do { try body() } catch { throw .system(error) }
+  }
+
+  private func test(_ tests: [Plan.Test]) throws(Failure) {
+    for test in tests {
+      guard case .failed(let reason, let output) = test.command.run().actionResult else { continue }
+      throw .test(test, reason: reason, output: output)
+    }
+  }
+
+  private func act(_ steps: [ActionStep], done: inout [ActionStep]) throws(Failure) -> Outcome {
+    var outcome = Outcome()
+    for step in steps {
+      switch runner.run(step) {
+      case .done: done.append(step)
+      case .skipped(let reason): outcome.skipped[step] = reason
+      case .failed(let reason, let output):
+        done.append(step)
+        guard !step.isRequired else { throw .action(step, reason: reason, output: output) }
+        outcome.failed[step] = reason
+      }
+    }
+    if let (step, reason) = runner.confirm() {
+      guard !step.isRequired else { throw .action(step, reason: reason, output: "") }
+      outcome.failed[step] = reason
+    }
+    return outcome
+  }
+
+  private func undo(
+    _ transaction: FileTransaction, _ done: [ActionStep], after failure: Failure
+  ) -> Failure {
+    do {
+      try transaction.rollBack()
+    } catch {
+      return .notPutBack(error, after: failure)
+    }
+    for step in done { _ = runner.run(step) }
+    return failure
+  }
+}

@@ -1,0 +1,159 @@
+import Generations
+import SettledValues
+import Targets
+import TestSupport
+import Testing
+
+@Suite struct PlanTests {
+  @Test func `exactly the targets that read what changed are written again`() throws {
+    let shop = try Shop([
+      "settled.yaml": """
+      layers: [shop.yaml]
+      derived:
+        listen: host + ":" + string(port)
+        double: port / 10 * 2
+      targets:
+        listen: {file: /listen, content: "{{ listen }}"}
+        double: {file: /double, content: "{{ double }}"}
+        name: {file: /name, content: "{{ name }}"}
+      """,
+      "shop.yaml": "host: a\nport: 80\nname: shop\n",
+    ])
+    #expect(try shop.settle().lines == ["create listen", "create double", "create name"])
+    #expect(shop.text("/listen") == "a:80")
+    #expect(try shop.settle().lines == [])
+    try shop.directory.write("# a comment\nname: shop\nhost: a\nport: 80\n", to: "shop.yaml")
+    #expect(try shop.settle().lines == [])
+    try shop.directory.write("host: a\nport: 81\nname: shop\n", to: "shop.yaml")
+    #expect(try shop.settle().lines == ["replace listen"], "81 / 10 is still 8")
+    try shop.directory.write("host: a\nport: 90\nname: store\n", to: "shop.yaml")
+    #expect(try shop.settle().lines == ["replace listen", "replace double", "replace name"])
+  }
+
+  private let vhosts = [
+    "settled.yaml": """
+    layers: [shop.yaml]
+    targets:
+      vhost:
+        each: vhosts
+        as: host
+        when: host.value.enabled
+        file: /sites/{{ host.key }}.conf
+        content: "{{ host.key }} {{ host.value.port }}"
+        reload: nginx.service
+    """,
+    "shop.yaml": """
+    vhosts:
+      shop: {port: 80, enabled: true}
+      blog: {port: 81, enabled: true}
+      wiki: {port: 82, enabled: false}
+    """,
+  ]
+
+  @Test func `each entry makes an instance, and depends on its own entry only`() throws {
+    let shop = try Shop(vhosts)
+    #expect(
+      try shop.settle().lines
+        == ["create vhost[shop]", "create vhost[blog]", "reload nginx.service"])
+    #expect(shop.text("/sites/blog.conf") == "blog 81")
+    try shop.directory.write(
+      """
+      vhosts:
+        shop: {port: 80, enabled: true}
+        blog: {port: 8181, enabled: true}
+        wiki: {port: 82, enabled: false}
+      """, to: "shop.yaml")
+    #expect(try shop.settle().lines == ["replace vhost[blog]", "reload nginx.service"])
+  }
+
+  @Test func `an instance that is wanted no more takes its file away, unless somebody changed it`()
+    throws
+  {
+    let shop = try Shop(vhosts)
+    try shop.settle()
+    try shop.directory.write("edited by hand", to: "root/sites/blog.conf")
+    try shop.directory.write("vhosts: {shop: {port: 80, enabled: false}}\n", to: "shop.yaml")
+    let candidate = try shop.prepare()
+    #expect(candidate.plan.lines == ["remove vhost[shop]"])
+    #expect(candidate.warnings.map(\.message).contains { $0.contains("somebody changed") })
+    try shop.settle()
+    #expect(shop.names("/sites") == ["blog.conf"])
+    #expect(shop.text("/sites/blog.conf") == "edited by hand")
+  }
+
+  @Test func `a list makes instances by position`() throws {
+    let shop = try Shop([
+      "settled.yaml": """
+      layers: [shop.yaml]
+      targets:
+        node: {each: nodes, as: node, file: "/{{ node.key }}", content: "{{ node.value }}"}
+      """,
+      "shop.yaml": "nodes: [a, b]\n",
+    ])
+    #expect(try shop.settle().lines == ["create node[0]", "create node[1]"])
+    #expect(shop.text("/1") == "b")
+  }
+
+  @Test func `a followed value acts when it changes, and only then`() throws {
+    let shop = try Shop([
+      "settled.yaml": """
+      layers: [shop.yaml]
+      targets:
+        cache:
+          follows: cache.mb * 2
+          run: [resize, "{{ cache.mb }}", "{{ argument }}"]
+      """,
+      "shop.yaml": "cache: {mb: 1}\nargument: x\n",
+    ])
+    let first = try shop.settle()
+    #expect(first.lines == ["run 'resize'"])
+    #expect(try shop.settle().lines == [])
+    try shop.directory.write("cache: {mb: 1}\nargument: y\n", to: "shop.yaml")
+    #expect(try shop.settle().lines == [], "a changed argument alone runs nothing")
+    try shop.directory.write("cache: {mb: 2}\nargument: y\n", to: "shop.yaml")
+    guard case .run(let command)? = try shop.settle().actions.first?.action else {
+      Issue.record("no command")
+      return
+    }
+    #expect(command.arguments == ["resize", "2", "y"])
+    #expect(command.environment == ["SETTLED_TARGET": "cache"])
+  }
+
+  @Test func `a check is told the staged file, as argument and in its environment`() throws {
+    let shop = try Shop([
+      "settled.yaml": """
+      layers: [shop.yaml]
+      targets:
+        proxy:
+          file: /proxy.cfg
+          content: "x"
+          check: [haproxy, -c, -f, "{{ staged }}"]
+          verify: [haproxy, -c, -f, "{{ file }}"]
+          timeout: 3s
+          required: false
+          restart: haproxy.service
+      """,
+      "shop.yaml": "a: 1\n",
+    ])
+    let plan = try shop.prepare().plan
+    let step = try #require(plan.files.first)
+    let check = try #require(plan.checks.first?.command)
+    #expect(check.arguments == ["haproxy", "-c", "-f", step.staged])
+    #expect(
+      check.environment == [
+        "SETTLED_TARGET": "proxy", "SETTLED_FILE": step.destination, "SETTLED_STAGED": step.staged,
+      ])
+    #expect(check.timeout == .seconds(3))
+    #expect(
+      plan.verifications.first?.command.arguments == ["haproxy", "-c", "-f", step.destination])
+    #expect(plan.actions.map(\.isRequired) == [false])
+  }
+
+  @Test func `what a plan shows is byte for byte what is applied`() throws {
+    let shop = try Shop(vhosts)
+    let shown = try shop.prepare().plan.files.map { ($0.destination, $0.desired.bytes) }
+    try shop.settle()
+    for (path, bytes) in shown { #expect(try AtomicFile.read(path, limit: 1 << 20) == bytes) }
+    #expect(shown.count == 2)
+  }
+}

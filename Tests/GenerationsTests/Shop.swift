@@ -1,0 +1,59 @@
+import Generations
+import Glibc
+import SettledObserving
+import SettledValues
+import Targets
+import TestSupport
+import Testing
+
+/// A manifest and its inputs in a directory, and the generations made from them.
+///
+/// Applying puts the files into place and does no action.
+final class Shop {
+  let directory: TemporaryDirectory
+  private let generator: Generator
+  private let state: TemporaryDirectory
+
+  init(_ files: [String: String]) throws {
+    directory = try TemporaryDirectory()
+    state = try TemporaryDirectory()
+    let (manifest, root) = (directory.path("settled.yaml"), directory.path("root"))
+    generator = ObservingActor.sync { Generator(manifest: manifest, root: root) }
+    for (name, text) in files { try directory.write(text, to: name) }
+  }
+
+  /// Reads all inputs.
+  func prepare() throws -> Candidate {
+    let generator = generator
+    switch ObservingActor.sync({ generator.prepare() }) {
+    case .candidate(let candidate): return candidate
+    case .refused(let refusal, _): throw refusal
+    }
+  }
+
+  /// Reads all inputs, and applies what follows from them.
+  @discardableResult
+  func settle() throws -> Plan {
+    let candidate = try prepare()
+    let transaction = FileTransaction(candidate.plan.files, stateDirectory: state.path)
+    try transaction.stage()
+    try transaction.swap()
+    try transaction.commit()
+    let generator = generator
+    _ = ObservingActor.sync { generator.accept() }
+    return candidate.plan
+  }
+
+  /// The text of a destination.
+  func text(_ path: String) -> String? { directory.read("root" + path) }
+
+  /// The names in a directory of destinations.
+  func names(_ path: String) -> [String] { TestSupport.names(in: directory.path("root" + path)) }
+}
+
+extension Plan {
+  /// What the plan does, a line a step: for a test to compare.
+  var lines: [String] {
+    files.map { "\($0.change.rawValue) \($0.desired.target)" } + actions.map(\.action.text)
+  }
+}

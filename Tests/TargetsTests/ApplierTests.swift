@@ -1,0 +1,165 @@
+import Glibc
+import Targets
+import Testing
+
+/// Notes the actions it is asked for, and fails those it is told to fail.
+final class RecordingRunner: ActionRunner {
+  var failing: Set<Action> = []
+  var unstable: Set<Action> = []
+  private(set) var done: [Action] = []
+  private var confirming: [ActionStep] = []
+
+  func run(_ step: ActionStep) -> ActionResult {
+    done.append(step.action)
+    if failing.contains(step.action) { return .failed("told to fail", output: "its output") }
+    confirming.append(step)
+    return .done
+  }
+
+  func confirm() -> (step: ActionStep, reason: String)? {
+    defer { confirming = [] }
+    return confirming.first { unstable.contains($0.action) }.map { ($0, "fell over") }
+  }
+}
+
+@Suite struct ApplierTests {
+  let scratch: Scratch
+  let runner = RecordingRunner()
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write("old", to: "a.conf")
+  }
+
+  private func plan(
+    check: [String] = [], verify: [String] = [], actions: [ActionStep] = []
+  ) throws -> Plan {
+    let files = try ["a.conf", "b.conf"].compactMap { name in
+      try FileStep(
+        for: DesiredFile(target: name, path: scratch.file(name), bytes: Array("new".utf8)))
+    }
+    return Plan(
+      files: files,
+      checks: check.isEmpty ? [] : [Plan.Test(target: "a.conf", Command(check))],
+      verifications: verify.isEmpty ? [] : [Plan.Test(target: "a.conf", Command(verify))],
+      actions: actions)
+  }
+
+  private func step(_ action: Action, isRequired: Bool = true) -> ActionStep {
+    ActionStep(action, target: "a.conf", isRequired: isRequired, timeout: .seconds(1))
+  }
+
+  @discardableResult
+  private func apply(_ plan: Plan, isCurrent: Bool = true) throws -> Applier.Outcome {
+    try Applier(stateDirectory: scratch.state, runner: runner).apply(
+      plan, isCurrent: { isCurrent }, filesInPlace: {}, keep: {})
+  }
+
+  private func expectUntouched() throws {
+    #expect(scratch.names == ["a.conf"])
+    #expect(try scratch.text("a.conf") == "old")
+    #expect(scratch.stateNames == [])
+  }
+
+  @Test func `files are in place before the first action`() throws {
+    let reload = step(.reload(unit: "a.service"))
+    var seen = ""
+    _ = try Applier(stateDirectory: scratch.state, runner: runner).apply(
+      plan(actions: [reload]), isCurrent: { true },
+      filesInPlace: {
+        seen = (try? scratch.text("a.conf")) ?? ""
+        #expect(runner.done == [])
+      }, keep: {})
+    #expect(seen == "new")
+    #expect(runner.done == [reload.action])
+    #expect(scratch.names == ["a.conf", "b.conf"])
+  }
+
+  @Test func `a failing check leaves everything as it was`() throws {
+    let error = #expect(throws: Applier.Failure.self) {
+      try apply(
+        plan(check: ["sh", "-c", "echo wrong; exit 1"], actions: [step(.reload(unit: "a"))]))
+    }
+    guard case .test(_, let reason, let output)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect((reason, output) == ("exit status 1", "wrong\n"))
+    #expect(runner.done == [])
+    try expectUntouched()
+  }
+
+  @Test func `a check sees the old file in place, a verification the new one`() throws {
+    let file = scratch.file("a.conf")
+    try apply(plan(check: ["grep", "-q", "old", file], verify: ["grep", "-q", "new", file]))
+    #expect(try scratch.text("a.conf") == "new")
+  }
+
+  @Test func `a failing verification puts everything back, and nothing is done`() throws {
+    #expect(throws: Applier.Failure.self) {
+      try apply(plan(verify: ["false"], actions: [step(.reload(unit: "a"))]))
+    }
+    #expect(runner.done == [])
+    try expectUntouched()
+  }
+
+  @Test func `a failing action puts everything back, and what was done is done for the old files`()
+    throws
+  {
+    let (first, second) = (step(.reload(unit: "a")), step(.restart(unit: "b")))
+    let third = step(.reload(unit: "c"))
+    runner.failing = [second.action]
+    #expect(throws: Applier.Failure.action(second, reason: "told to fail", output: "its output")) {
+      try apply(plan(actions: [first, second, third]))
+    }
+    #expect(runner.done == [first, second, first, second].map(\.action))
+    try expectUntouched()
+  }
+
+  @Test func `a unit that falls over after its job counts as failed`() throws {
+    let reload = step(.reload(unit: "a"))
+    runner.unstable = [reload.action]
+    #expect(throws: Applier.Failure.action(reload, reason: "fell over", output: "")) {
+      try apply(plan(actions: [reload]))
+    }
+    try expectUntouched()
+  }
+
+  @Test func `a failing action that is not required is told, and all else stays`() throws {
+    let (first, second) = (step(.reload(unit: "a"), isRequired: false), step(.reload(unit: "b")))
+    runner.failing = [first.action]
+    let outcome = try apply(plan(actions: [first, second]))
+    #expect(outcome.failed == [first: "told to fail"])
+    #expect(runner.done == [first.action, second.action])
+    #expect(try scratch.text("a.conf") == "new")
+  }
+
+  @Test func `inputs that moved while files were staged stop the apply`() throws {
+    #expect(throws: Applier.Failure.outOfDate) { try apply(plan(), isCurrent: false) }
+    try expectUntouched()
+  }
+
+  @Test func `what cannot be kept is put back`() throws {
+    let full = SystemError("write", "/state", code: ENOSPC)
+    #expect(throws: Applier.Failure.system(full)) {
+      try Applier(stateDirectory: scratch.state, runner: runner).apply(
+        plan(), isCurrent: { true }, filesInPlace: {},
+        keep: { () throws(SystemError) in throw full })
+    }
+    try expectUntouched()
+  }
+
+  @Test func `an action is done once, and a restart swallows the reload of its unit`() {
+    let steps = [
+      ActionStep(.reload(unit: "a"), target: "one", isRequired: false, timeout: .seconds(1)),
+      ActionStep(.reload(unit: "b"), target: "one", isRequired: false, timeout: .seconds(1)),
+      ActionStep(.reload(unit: "b"), target: "two", isRequired: true, timeout: .seconds(9)),
+      ActionStep(.restart(unit: "a"), target: "three", isRequired: true, timeout: .seconds(1)),
+    ]
+    let folded = steps.folded()
+    #expect(folded.map(\.action) == [.reload(unit: "b"), .restart(unit: "a")])
+    #expect(folded.map(\.targets) == [["one", "two"], ["three", "one"]])
+    #expect(folded.map(\.isRequired) == [true, true])
+    #expect(folded[0].timeout == .seconds(9))
+  }
+}
