@@ -33,12 +33,12 @@ prints() {
   grep -q -- "$pattern" <<<"$got" || { echo "wanted: $pattern"; echo "got:    $got"; return 1; }
 }
 
-# within SECONDS COMMAND...: passes as soon as the command does.
+# within SECONDS COMMAND...: passes as soon as the command does; else shows its last output.
 within() {
-  local end=$(($(date +%s%N) + $1 * 1000000000))
+  local end=$(($(date +%s%N) + $1 * 1000000000)) output
   shift
-  until "$@"; do
-    [ "$(date +%s%N)" -lt "$end" ] || return 1
+  until output=$("$@" 2>&1); do
+    [ "$(date +%s%N)" -lt "$end" ] || { printf '%s\n' "$output"; return 1; }
     sleep 0.05
   done
 }
