@@ -7,6 +7,8 @@ public struct Mention: Sendable, Hashable {
   public var rank: Int
   /// What the layer is.
   public var origin: String
+  /// What it speaks of: the path, or one above it that it unsets, or has no map or list at.
+  public var path: Path
   /// Where it says it: for what an alias or merge key brought, where its anchor is.
   public var place: Place
   /// Where the alias or merge key is, if one brought it.
@@ -38,11 +40,14 @@ extension Settings {
     return Origin(winner: mentions[first], overridden: Array(mentions[(first + 1)...]))
   }
 
-  /// What all layers say of a path, highest rank first.
+  /// What all layers say of a path or unset above it, highest rank first.
   public func explain(_ path: Path) -> [Mention] {
     layers.indices.reversed().compactMap { rank in
       let document = layers[rank].document
-      return entry(path, in: document).map { mention($0, rank, document) }
+      guard let (entry, length) = deepest(path, in: document) else { return nil }
+      let isMet = length == path.components.count
+      guard isMet || document.kind(entry) != .map else { return nil }
+      return mention(entry, of: Path(Array(path.components.prefix(length))), rank)
     }
   }
 
@@ -62,27 +67,31 @@ extension Settings {
     let notes = origin.overridden.first.map {
       [Diagnostic.Note("overrides the value here", at: $0.place)]
     }
-    guard let entry = entry(path, in: document) else {
+    guard let (entry, _) = deepest(path, in: document) else {
       return Diagnostic(.error, message, at: origin.winner.place, hint: hint)
     }
     return document.node(entry).fault(message, hint: hint, notes: notes ?? [])
   }
 
-  private func mention(_ entry: UInt32, _ rank: Int, _ document: YAMLDocument) -> Mention {
+  private func mention(_ entry: UInt32, of path: Path, _ rank: Int) -> Mention {
+    let document = layers[rank].document
     let node = document.node(entry)
     return Mention(
-      rank: rank, origin: layers[rank].origin, place: node.place, aliasPlace: node.aliasPlace,
-      value: node.isNull ? Value?.none : node.value(), isSecret: document.isSecret)
+      rank: rank, origin: layers[rank].origin, path: path, place: node.place,
+      aliasPlace: node.aliasPlace, value: node.isNull ? Value?.none : node.value(),
+      isSecret: document.isSecret)
   }
 
-  /// The entry that one document has for a path.
-  private func entry(_ path: Path, in document: YAMLDocument) -> UInt32? {
+  /// The entry that a document has for a path or for the longest start of it.
+  private func deepest(
+    _ path: Path, in document: YAMLDocument
+  ) -> (entry: UInt32, length: Int)? {
     var entry = document.rootIndex
     guard entry != NodeRecord.none else { return nil }
-    for component in path.components {
-      guard let child = document.child(component, of: entry) else { return nil }
+    for (length, component) in path.components.enumerated() {
+      guard let child = document.child(component, of: entry) else { return (entry, length) }
       entry = child
     }
-    return entry
+    return (entry, path.components.count)
   }
 }

@@ -85,6 +85,16 @@ struct MergeTests {
     #expect(settings.origin(at: Path([.key("b")])) == nil)
   }
 
+  @Test func `what unsets or replaces a path from above is told as well`() throws {
+    let settings = try merged("a: {p: 1}", "a: null", "a: 5", "a: {q: 2}")
+    let mentions = settings.explain(Path([.key("a"), .key("p")]))
+    #expect(
+      mentions.map { "\($0.path) \($0.place) \($0.value.map { "\($0)" } ?? "-")" } == [
+        "a 2.yaml:1:4 int(5)", "a 1.yaml:1:4 -", "a.p 0.yaml:1:8 int(1)",
+      ])
+    #expect(settings.origin(at: Path([.key("a"), .key("p")])) == nil)
+  }
+
   @Test func `a fault at a setting shows its line and what it overrides`() throws {
     let settings = try merged("http:\n  port: 80\n", "http:\n  port: 70000\n")
     let path = Path([.key("http"), .key("port")])

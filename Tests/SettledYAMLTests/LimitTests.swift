@@ -62,7 +62,7 @@ struct LimitTests {
       String(repeating: "- &a1 x\n", count: 100_000), String(repeating: "- *a\n", count: 100_000),
       String(repeating: "a: 1\n", count: 100_000),
       String(repeating: "\u{e9}: [?x]\n", count: 50_000),
-      String(repeating: "!x y\n", count: 100_000),
+      "a: &a\n  b: *a\nc:\n  <<: *a\n", String(repeating: "!x y\n", count: 100_000),
       "a: \"" + String(repeating: "\\", count: 500_000),
       String(repeating: "é: &a1 [*a1]\n", count: 50_000),
       "a: |\n" + String(repeating: "\n", count: 900_000),

@@ -133,6 +133,7 @@ extension Composer {
   ) -> UInt32 {
     var record = tree.nodes[Int(entry)]
     let target = record.kind == .alias ? record.start : entry
+    guard target != NodeRecord.none else { return last }
     if tree.nodes[Int(target)].kind == .scalar, tree.nodes[Int(target)].scalarClass == .null {
       frame.flags.insert(.hasNull)
     }
