@@ -59,7 +59,11 @@ let package = Package(
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
 
     .executableTarget(
-      name: "settled-bench", dependencies: ["Varlink", "SettledObserving", "SettledValues"],
+      name: "settled-bench",
+      dependencies: [
+        "Varlink", "SettledSettings", "SettledYAML", "SettledObserving", "SettledValues",
+        "CLibYAML",
+      ],
       path: "Sources/Benchmarks"),
 
     .target(name: "TestSupport", dependencies: ["SettledValues"], path: "Tests/TestSupport"),

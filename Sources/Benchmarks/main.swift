@@ -17,7 +17,16 @@ let benchmarks = [
   Benchmark(
     name: "varlink", summary: "calls a second of the control socket's server, and of PyPI's",
     run: { _ in try printCallRates() }),
+  Benchmark(
+    name: "yaml", summary: "nodes, load and reload beside libyaml's bare events [LEAVES...]",
+    run: { try await printYAMLTable(leaves: $0.isEmpty ? [1000, 10_000, 100_000] : numbers($0)) }),
+  Benchmark(
+    name: "yaml-memory", summary: "memory of one file's nodes beside its limit [LEAVES]",
+    run: { try printYAMLMemory(leaves: numbers($0).first ?? 100_000) }),
 ]
+
+/// The numbers among arguments.
+func numbers(_ arguments: [String]) -> [Int] { arguments.compactMap { Int($0) } }
 
 let arguments = CommandLine.arguments.dropFirst()
 guard let benchmark = benchmarks.first(where: { $0.name == arguments.first }) else {
