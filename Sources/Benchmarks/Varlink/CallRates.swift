@@ -30,6 +30,7 @@ private func printRates(_ name: String, at path: String, calls: Int) throws {
     _ = try client.receive()
     try client.send("test.bench.Ping", ["ping": "hi"])
   }
+  for _ in 0..<depth { _ = try client.receive() }
   print("  \(name): \(waiting) one at a time, \(pipelined) pipelined")
 }
 

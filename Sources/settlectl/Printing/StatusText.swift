@@ -33,8 +33,9 @@ struct StatusText {
       case .degraded: .red
       }
     let dot = style.colored("●", color)
-    return "\(dot) \(style.colored(status.state.rawValue, color)) since \(status.since)"
-      + " (\(age(status.since)))"
+    let since = Timestamp(seconds: status.since.seconds)
+    return "\(dot) \(style.colored(status.state.rawValue, color)) since \(since)"
+      + " (\(age(since)))"
   }
 
   private var count: String {
