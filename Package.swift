@@ -17,15 +17,19 @@ let package = Package(
     .executableTarget(name: "settled", dependencies: ["Daemon", "Options"]),
     .executableTarget(
       name: "settlectl",
+      dependencies: ["Generations", "Control", "Targets", "SettledValues", "Options"]),
+    .executableTarget(
+      name: "settled-bench",
       dependencies: [
-        "Generations", "Control", "Targets", "SettledSettings", "SettledYAML", "SettledValues",
-        "Options",
-      ]),
+        "Varlink", "SettledSettings", "SettledYAML", "SettledObserving", "SettledValues",
+        "CLibYAML",
+      ],
+      path: "Sources/Benchmarks"),
     .target(
       name: "Daemon",
       dependencies: [
-        "Generations", "Control", "Targets", "SettledSettings", "SettledObserving",
-        "SettledSystemd", "SettledYAML", "SettledValues", "CLinux",
+        "Generations", "Control", "Targets", "SettledObserving", "SettledSystemd",
+        "SettledValues", "CLinux",
       ]),
     .target(
       name: "Generations",
@@ -33,19 +37,14 @@ let package = Package(
         "Targets", "Templates", "Expressions", "SettledSettings", "SettledObserving",
         "SettledYAML", "SettledValues",
       ]),
-    .target(
-      name: "Targets",
-      dependencies: [
-        "Templates", "Expressions", "SettledObserving", "SettledSettings", "SettledSystemd",
-        "SettledValues", "CLinux",
-      ]),
+    .target(name: "Targets", dependencies: ["SettledSystemd", "SettledValues", "CLinux"]),
     .target(name: "Control", dependencies: ["Varlink", "SettledValues"]),
     .target(name: "Varlink", dependencies: ["SettledValues", "CLinux"]),
     .target(name: "Templates", dependencies: ["Expressions", "SettledValues"]),
     .target(name: "Expressions", dependencies: ["SettledValues", "SettledPatterns", "CLinux"]),
     .target(
       name: "SettledSettings",
-      dependencies: ["SettledYAML", "SettledObserving", "SettledValues", "SettledPatterns"]),
+      dependencies: ["SettledYAML", "SettledObserving", "SettledValues"]),
     .target(name: "SettledObserving"),
     .target(name: "SettledYAML", dependencies: ["SettledValues", "CLibYAML"]),
     .target(name: "SettledSystemd", dependencies: ["CSystemd"]),
@@ -57,14 +56,6 @@ let package = Package(
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
-
-    .executableTarget(
-      name: "settled-bench",
-      dependencies: [
-        "Varlink", "SettledSettings", "SettledYAML", "SettledObserving", "SettledValues",
-        "CLibYAML",
-      ],
-      path: "Sources/Benchmarks"),
 
     .target(name: "TestSupport", dependencies: ["SettledValues"], path: "Tests/TestSupport"),
     .testTarget(name: "SettledValuesTests", dependencies: ["SettledValues", "TestSupport"]),
@@ -97,10 +88,11 @@ let package = Package(
       dependencies: [
         "Generations", "Targets", "SettledSettings", "SettledObserving", "SettledValues",
         "TestSupport",
-      ]),
+      ],
+      exclude: ["Refused"]),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["Daemon", "Generations", "Control", "SettledValues", "TestSupport"]),
+      dependencies: ["Daemon", "Generations", "Targets", "Control", "SettledValues", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -40,7 +40,10 @@ struct StatusBoard {
   /// The state in one line that a person can act on: also systemd's `STATUS=`.
   var summary: String {
     guard let last else { return "starting" }
-    guard let generation = last.inForce else { return "no generation is in force" }
+    guard let generation = last.inForce else {
+      let fault = last.diagnostics.first(where: \.isError)?.summary
+      return "no generation is in force" + (fault.map { ": \($0)" } ?? "")
+    }
     let targets = "generation \(generation.number), \(Self.count(generation.targets.count))"
     guard Self.isDegraded(last), let fault = last.diagnostics.first(where: \.isError) else {
       return "settled: \(targets)"
