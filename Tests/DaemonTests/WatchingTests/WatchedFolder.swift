@@ -34,10 +34,9 @@ final class WatchedFolder {
     watcher.watch(inputs.map { input(folder.path($0)) }, at: now)
   }
 
-  /// Runs commands of the shell in the folder.
+  /// Runs commands of the shell in the folder, with `$OLD` and `$NEW` to write.
   func run(_ script: String) throws {
-    let status = system("set -e; cd '\(folder.path)'; \(script)")
-    try #require(status == 0, "'\(script)' failed with status \(status)")
+    try runShell("OLD='value: old'; NEW='value: new'; " + script, in: folder.path)
   }
 
   /// The looks that are asked for now, without waiting.
@@ -74,4 +73,10 @@ final class WatchedFolder {
 /// The input that a path stands for.
 func input(_ path: String) -> WatchedInput {
   Glob(path).map(WatchedInput.glob) ?? .file(path)
+}
+
+/// Runs commands of the shell in a folder; one that fails is an error.
+func runShell(_ script: String, in folder: String) throws {
+  let status = system("set -e; cd '\(folder)'; \(script)")
+  try #require(status == 0, "'\(script)' failed with status \(status)")
 }

@@ -1,0 +1,67 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What the saved file is to the daemon.
+private enum Role: CaseIterable {
+  case layer, dropIn, template, manifest
+
+  /// What the saved file holds, with `$word` in it.
+  func content(_ word: String) -> String {
+    self == .manifest
+      ? "{layers: [{optional: none}], targets: {out: {file: ../out, content: \(word)}}}"
+      : "value: \(word)"
+  }
+
+  /// The manifest, where the saved file is something else.
+  var manifest: String {
+    let target = "targets: {out: {file: out, content: '{{ value }}'}}"
+    return switch self {
+    case .layer: "{layers: [{optional: conf/app.yaml}], \(target)}"
+    case .dropIn: "{layers: [conf/*p.yaml], \(target)}"
+    case .template:
+      "{layers: [{optional: none}], targets: {out: {file: out, template: conf/app.yaml}}}"
+    case .manifest: ""
+    }
+  }
+}
+
+struct EndToEndTests {
+  /// Each way to save a file in one role; with `SETTLED_WATCH_ROUNDS` in each role, so many times.
+  private static let cases: [(SavePattern, Int)] = {
+    let rounds = environment("SETTLED_WATCH_ROUNDS").flatMap { Int($0) }
+    return savePatterns.filter(\.startsWhole).enumerated().flatMap { number, pattern in
+      (0..<(rounds ?? 1)).flatMap { _ in
+        (rounds == nil ? [number % 4] : Array(0..<4)).map { (pattern, $0) }
+      }
+    }
+  }()
+
+  @Test(arguments: cases)
+  func `a saved file reaches the target`(pattern: SavePattern, role number: Int) throws {
+    let role = Role.allCases[number]
+    let folder = try TemporaryDirectory()
+    let words = "OLD='\(role.content("old"))'; NEW='\(role.content("new"))'; "
+    try runShell(words + SavePattern.start + pattern.layout, in: folder.path)
+    try folder.write(role.manifest, to: "settled.yaml")
+    let manifest = role == .manifest ? "conf/app.yaml" : "settled.yaml"
+    let daemon = try RunningProgram([
+      builtProgram("settled"), "--manifest", folder.path(manifest),
+      "--socket", folder.path("socket"), "--state-directory", folder.path("state"),
+    ])
+    try daemon.wait { folder.read("out")?.contains("old") == true }
+    for step in pattern.steps {
+      usleep(.random(in: 0...30_000))
+      try runShell(words + step, in: folder.path)
+    }
+    try daemon.wait { folder.read("out")?.contains("new") == true }
+  }
+}
+
+/// The path of a program that was built beside the tests.
+func builtProgram(_ name: String) -> String {
+  var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let length = max(0, readlink("/proc/self/exe", &path, path.count - 1))
+  let own = String(decoding: path[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  return "/" + own.split(separator: "/").dropLast().joined(separator: "/") + "/" + name
+}
