@@ -21,8 +21,8 @@ let package = Package(
     .executableTarget(
       name: "settled-bench",
       dependencies: [
-        "Varlink", "SettledSettings", "SettledYAML", "SettledObserving", "SettledValues",
-        "CLibYAML",
+        "Templates", "Expressions", "Varlink", "SettledSettings", "SettledYAML",
+        "SettledObserving", "SettledValues", "CLibYAML",
       ],
       path: "Sources/Benchmarks"),
     .target(

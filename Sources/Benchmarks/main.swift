@@ -23,6 +23,15 @@ let benchmarks = [
   Benchmark(
     name: "yaml-memory", summary: "memory of one file's nodes beside its limit [LEAVES]",
     run: { try printYAMLMemory(leaves: numbers($0).first ?? 100_000) }),
+  Benchmark(
+    name: "expressions", summary: "evaluations a second of compiled expressions",
+    run: { _ in try printEvaluationRates() }),
+  Benchmark(
+    name: "templates", summary: "rendered bytes a second",
+    run: { _ in try printRenderingRates() }),
+  Benchmark(
+    name: "bad-input", summary: "time until bad expressions and templates are refused",
+    run: { _ in printRefusalTimes() }),
 ]
 
 /// The numbers among arguments.

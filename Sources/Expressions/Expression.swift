@@ -19,7 +19,7 @@ public struct Expression: Sendable {
   ) throws(ExpressionError) {
     let lexer = Lexer(Array(source.utf8))
     let (syntax, _) = try Parser.expression(lexer, limits: limits)
-    var compiler = Compiler(dialect: dialect, scope: Scope())
+    var compiler = Compiler(dialect: dialect, limits: limits, scope: Scope())
     root = try compiler.compile(syntax)
     roots = compiler.roots
     slotCount = compiler.scope.slotCount
@@ -34,7 +34,9 @@ public struct Expression: Sendable {
   public func evaluate(_ lookup: any Lookup) throws(ExpressionError) -> Value {
     var frame = Frame(lookup, slotCount: slotCount, limits: limits)
     do {
-      return try root.value(&frame)
+      let value = try root.value(&frame)
+      try frame.checkSize(of: value)
+      return value
     } catch {
       throw error.error(&frame)
     }

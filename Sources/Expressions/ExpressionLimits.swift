@@ -4,6 +4,8 @@ public struct ExpressionLimits: Sendable, Hashable {
   public var source = 65_536
   /// The depth to which parentheses, calls, lists and unary operators may be nested.
   public var depth = 128
+  /// The depth to which the lists and maps it builds may be nested.
+  public var valueDepth = 256
   /// The work of one evaluation: calls, turns of a macro, and the elements and blocks of 64 bytes
   /// that functions go through.
   public var steps = 1_000_000

@@ -11,33 +11,46 @@ enum RE2Syntax {
     let bytes = Array(pattern.utf8)
     var position = 0
     var inClass = false
+    var followsQuantifier = false
     while position < bytes.count {
       switch bytes[position] {
       case UInt8(ascii: "\\"):
         try checkEscape(bytes, at: position)
         position = endOfEscape(bytes, at: position)
+        followsQuantifier = false
         continue
-      case UInt8(ascii: "[") where !inClass: inClass = true
+      case UInt8(ascii: "[") where !inClass:
+        inClass = true
+        position = startOfMembers(bytes, at: position)
+        followsQuantifier = false
+        continue
       case UInt8(ascii: "]") where inClass: inClass = false
       case UInt8(ascii: "(") where !inClass: try checkGroup(bytes, at: position)
       case UInt8(ascii: "{") where !inClass: try checkRepeat(bytes, at: position)
-      case UInt8(ascii: "+") where !inClass && followsQuantifier(bytes, at: position):
+      case UInt8(ascii: "+") where !inClass && followsQuantifier:
         throw PatternError(.syntax, "possessive repeats are not supported", at: position)
       default: break
       }
+      followsQuantifier = !inClass && "*+?}".utf8.contains(bytes[position])
       position += 1
     }
   }
 
-  private static func followsQuantifier(_ bytes: [UInt8], at position: Int) -> Bool {
-    guard position > 0, "*+?}".utf8.contains(bytes[position - 1]) else { return false }
-    return position < 2 || bytes[position - 2] != UInt8(ascii: "\\")
+  /// The position of the first member of a class, after a `]` that is one.
+  private static func startOfMembers(_ bytes: [UInt8], at position: Int) -> Int {
+    var start = position + 1
+    if start < bytes.count, bytes[start] == UInt8(ascii: "^") { start += 1 }
+    if start < bytes.count, bytes[start] == UInt8(ascii: "]") { start += 1 }
+    return start
   }
 
-  /// The position after an escape; `\Q...\E` is one.
+  /// The position after an escape; `\p{...}` and `\Q...\E` are one.
   private static func endOfEscape(_ bytes: [UInt8], at position: Int) -> Int {
     guard position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "Q") else {
-      return position + 2
+      guard position + 2 < bytes.count, bytes[position + 2] == UInt8(ascii: "{"),
+        let brace = bytes[position...].firstIndex(of: UInt8(ascii: "}"))
+      else { return position + 2 }
+      return brace + 1
     }
     var end = position + 2
     while end + 1 < bytes.count {

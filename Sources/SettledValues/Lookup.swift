@@ -14,7 +14,7 @@ public enum Found {
   /// A value.
   case value(Value)
   /// A map or list that is read on demand.
-  case container(any Container)
+  indirect case container(any Container)
 }
 
 /// A map or list that is read piece by piece, so that only what is read is depended on.
@@ -45,11 +45,16 @@ extension Container {
 /// A lookup over fixed values, which tracks nothing.
 public struct ValueLookup: Lookup, Sendable {
   /// The names and what they stand for.
-  public var names: [String: Value]
+  public var names: ValueMap
+
+  /// Creates a lookup over the entries of a map with string keys.
+  public init(_ names: ValueMap) {
+    self.names = names
+  }
 
   /// Creates a lookup over `names`.
   public init(_ names: [String: Value]) {
-    self.names = names
+    self.names = ValueMap(names.map { (key: .string($0.key), value: $0.value) })
   }
 
   /// Finds the value of `name`.

@@ -1,10 +1,37 @@
+import Glibc
+
 extension String {
   /// Tells whether two strings hold the same UTF-8 bytes.
   ///
   /// Swift's `==` also holds for canonically equivalent text; settings never treat two spellings as
   /// one.
+  @inlinable
   public func hasSameBytes(as other: String) -> Bool {
-    self == other && utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    // Strings that are the same object, or short and the same, are so to the bit.
+    let isSameObject = withUnsafeBytes(of: self) { own in
+      withUnsafeBytes(of: other) { Self.words(own) == Self.words($0) }
+    }
+    return isSameObject || comparesEqual(to: other)
+  }
+
+  /// The two words that a string is made of.
+  @inlinable
+  static func words(_ bytes: UnsafeRawBufferPointer) -> SIMD2<UInt64> {
+    bytes.loadUnaligned(as: SIMD2<UInt64>.self)
+  }
+
+  /// Compares the bytes of strings of one length.
+  @usableFromInline
+  func comparesEqual(to other: String) -> Bool {
+    let count = utf8.count
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { others in
+        guard let own = own.baseAddress, let others = others.baseAddress else { return true }
+        return memcmp(own, others, count) == 0
+      }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
   /// Tells whether this string comes before another in the order of their UTF-8 bytes.

@@ -2,11 +2,17 @@
 ///
 /// Small maps are searched from the front, larger ones through an index.
 public struct ValueMap: Sendable, Hashable {
-  /// The keys, in order.
-  public private(set) var keys: [Value] = []
-  /// The values, each at its key's position.
-  public private(set) var values: [Value] = []
-  private var index: [Value: Int] = [:]
+  private struct Contents: Sendable {
+    var keys: [Value] = []
+    var values: [Value] = []
+    var index: [Value: Int] = [:]
+  }
+
+  /// The contents, or nothing where the map is empty.
+  ///
+  /// An array of one element is a box that is copied when it is written: a copy of the map is one
+  /// count, and a `Value` stays small.
+  private var contents: [Contents] = []
 
   /// The number of entries from which lookups go through an index.
   private static let indexedSize = 9
@@ -17,23 +23,32 @@ public struct ValueMap: Sendable, Hashable {
   /// Creates a map from entries; a later entry replaces an earlier one with the same key.
   public init(_ entries: some Sequence<(key: Value, value: Value)>) {
     let expected = entries.underestimatedCount
-    keys.reserveCapacity(expected)
-    values.reserveCapacity(expected)
+    if expected > 0 {
+      contents = [Contents()]
+      contents[0].keys.reserveCapacity(expected)
+      contents[0].values.reserveCapacity(expected)
+    }
     for entry in entries { self[entry.key] = entry.value }
   }
 
+  /// The keys, in order.
+  public var keys: [Value] { contents.isEmpty ? [] : contents[0].keys }
+
+  /// The values, each at its key's position.
+  public var values: [Value] { contents.isEmpty ? [] : contents[0].values }
+
   /// The number of entries.
-  public var count: Int { keys.count }
+  public var count: Int { contents.isEmpty ? 0 : contents[0].keys.count }
 
   /// Whether there are no entries.
-  public var isEmpty: Bool { keys.isEmpty }
+  public var isEmpty: Bool { count == 0 }
 
   /// The value of `key`; setting nil removes the entry.
   public subscript(key: Value) -> Value? {
-    get { position(of: key).map { values[$0] } }
+    get { position(of: key).map { contents[0].values[$0] } }
     set {
       switch (position(of: key), newValue) {
-      case (let position?, let value?): values[position] = value
+      case (let position?, let value?): contents[0].values[position] = value
       case (let position?, nil): remove(at: position)
       case (nil, let value?): append(key, value)
       case (nil, nil): break
@@ -52,16 +67,23 @@ public struct ValueMap: Sendable, Hashable {
 
   /// The value of the string key `key`, or nil where there is none.
   public subscript(key: String) -> Value? {
-    guard index.isEmpty else { return index[.string(key)].map { values[$0] } }
-    for (position, candidate) in keys.enumerated() {
-      if case .string(let name) = candidate, name.hasSameBytes(as: key) { return values[position] }
+    guard !contents.isEmpty else { return nil }
+    guard contents[0].index.isEmpty else {
+      return contents[0].index[.string(key)].map { contents[0].values[$0] }
+    }
+    for position in contents[0].keys.indices {
+      if case .string(let name) = contents[0].keys[position], name.hasSameBytes(as: key) {
+        return contents[0].values[position]
+      }
     }
     return nil
   }
 
   /// The position of `key` in `keys`, or nil where there is none.
   public func position(of key: Value) -> Int? {
-    index.isEmpty ? keys.firstIndex(of: key) : index[key]
+    guard !contents.isEmpty else { return nil }
+    return contents[0].index.isEmpty
+      ? contents[0].keys.firstIndex(of: key) : contents[0].index[key]
   }
 
   /// Tells whether two maps hold the same entries in the same order.
@@ -76,24 +98,27 @@ public struct ValueMap: Sendable, Hashable {
   }
 
   private mutating func append(_ key: Value, _ value: Value) {
-    keys.append(key)
-    values.append(value)
-    if !index.isEmpty {
-      index[key] = keys.count - 1
-    } else if keys.count == Self.indexedSize {
+    if contents.isEmpty { contents = [Contents()] }
+    contents[0].keys.append(key)
+    contents[0].values.append(value)
+    if !contents[0].index.isEmpty {
+      contents[0].index[key] = contents[0].keys.count - 1
+    } else if contents[0].keys.count == Self.indexedSize {
       rebuildIndex()
     }
   }
 
   private mutating func remove(at position: Int) {
-    keys.remove(at: position)
-    values.remove(at: position)
-    index = [:]
-    if keys.count >= Self.indexedSize { rebuildIndex() }
+    contents[0].keys.remove(at: position)
+    contents[0].values.remove(at: position)
+    contents[0].index = [:]
+    if contents[0].keys.count >= Self.indexedSize { rebuildIndex() }
   }
 
   private mutating func rebuildIndex() {
-    for (position, key) in keys.enumerated() { index[key] = position }
+    for position in contents[0].keys.indices {
+      contents[0].index[contents[0].keys[position]] = position
+    }
   }
 }
 

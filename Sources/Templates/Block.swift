@@ -38,6 +38,8 @@ struct LoopBlock: Sendable {
   var secondSlot: Int?
   /// The first of the two slots of `loop`.
   var loopSlot: Int
+  /// Whether `loop` is read.
+  var namesTurns = false
   /// The slots that are unset at the start of each turn.
   var assigned: Set<Int> = []
   var body: [Block] = []

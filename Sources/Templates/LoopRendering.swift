@@ -38,8 +38,10 @@ extension Renderer {
     _ position: Int, of turns: Turns, _ loop: LoopBlock
   ) throws(Failure) {
     for slot in loop.assigned { frame.slots[slot] = nil }
-    frame.slots[loop.loopSlot] = .value(.int(Int64(position)))
-    frame.slots[loop.loopSlot + 1] = .value(.int(Int64(turns.count)))
+    if loop.namesTurns {
+      frame.slots[loop.loopSlot] = .value(.int(Int64(position)))
+      frame.slots[loop.loopSlot + 1] = .value(.int(Int64(turns.count)))
+    }
     guard let secondSlot = loop.secondSlot else {
       frame.slots[loop.firstSlot] = try turns.single(position)
       return

@@ -61,9 +61,10 @@ struct Renderer {
     _ expression: ScopedExpression, into output: inout [UInt8]
   ) throws(Failure) {
     let value = try expression.value(&frame)
-    if case .string(let text) = value {
-      output.append(contentsOf: text.utf8)
-    } else {
+    switch value {
+    case .string(let text): output.append(contentsOf: text.utf8)
+    case .int(let number): Decimal.append(number, to: &output)
+    default:
       guard let text = value.printedText else { throw expression.unprintable(value) }
       output.append(contentsOf: text.utf8)
     }

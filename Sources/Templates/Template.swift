@@ -72,22 +72,27 @@ public struct IncludedFile: Sendable, Hashable {
 }
 
 /// An `{% include %}` in a template.
-public struct Include: Sendable, Hashable {
+public struct Include: Sendable {
   /// The name as it is written.
-  public var name: String
+  public let name: String
+  let source: TemplateSource
+  let offset: Int
+
   /// Where it stands.
-  public var place: Place
+  public var place: Place { source.place(offset) }
 }
 
 /// A free name that a template uses.
-public struct TemplateName: Sendable, Hashable {
+public struct TemplateName: Sendable {
   /// The name, and the path it leads to, with their ranges in the file.
-  public var root: Root
-  /// Where it stands.
-  public var place: Place
+  public let root: Root
+  let source: TemplateSource
 
-  init(_ root: Root, at place: Place) {
-    self.root = root
-    self.place = place
+  /// Where it stands.
+  public var place: Place { source.place(root.range.lowerBound) }
+
+  /// The error that says what is wrong with the name, at its place.
+  public func error(_ message: String, hint: String? = nil) -> TemplateError {
+    source.error(message, at: root.range, hint: hint, kind: .evaluation)
   }
 }

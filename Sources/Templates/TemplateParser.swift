@@ -11,6 +11,8 @@ struct TemplateParser {
     var scope = Scope()
     var names: [TemplateName] = []
     var includes: [Include] = []
+    /// The slots that any expression read so far.
+    var slotsRead: Set<Int> = []
     var size = 0
     var files: [String] = []
   }
@@ -105,8 +107,9 @@ struct TemplateParser {
     } catch {
       throw source.error(error)
     }
+    shared.slotsRead.formUnion(read.expression.slotsRead)
     for root in read.expression.roots {
-      shared.names.append(TemplateName(root, at: source.place(root.range.lowerBound)))
+      shared.names.append(TemplateName(root: root, source: source))
     }
     try scanner.closeTag(opening, at: read.end)
     return read.expression
@@ -166,8 +169,8 @@ extension TemplateParser {
     let (names, sourceStart) = try readTargets(from: range.upperBound)
     let source = try readExpression(.block, from: sourceStart)
     let scopeDepth = shared.scope.depth
-    let first = shared.scope.add(names[0])
-    let second = names.count > 1 ? shared.scope.add(names[1]) : nil
+    let first = shared.scope.add(names[0], depth: source.depth)
+    let second = names.count > 1 ? shared.scope.add(names[1], depth: source.depth) : nil
     var loop = LoopBlock(
       source: source, firstSlot: first, secondSlot: second,
       loopSlot: shared.scope.addLoop("loop"))
@@ -177,6 +180,7 @@ extension TemplateParser {
     loop.body = body
     loop.assigned = assigned
     (assigned, choices) = outer
+    loop.namesTurns = shared.slotsRead.contains(loop.loopSlot)
     shared.scope.leave(to: scopeDepth)
     if case .tag("else", let tag) = end {
       try closeNamed(tag)
@@ -231,7 +235,7 @@ extension TemplateParser {
         hint: "write {% set x = value %}")
     }
     let value = try readExpression(.block, from: equals + 1)
-    let slot = shared.scope.add(name, mayBeUnset: choices > 0)
+    let slot = shared.scope.add(name, depth: value.depth, mayBeUnset: choices > 0)
     assigned.insert(slot)
     return .assignment(slot: slot, value)
   }
@@ -260,8 +264,7 @@ extension TemplateParser {
         "'include' needs the name of a file in quotes", at: tag,
         hint: "what a template is made of is known before it is rendered")
     }
-    let place = source.place(tag.lowerBound)
-    shared.includes.append(Include(name: name, place: place))
+    shared.includes.append(Include(name: name, source: source, offset: tag.lowerBound))
     guard shared.includes.count <= shared.limits.includes else {
       throw source.error(
         "more than \(shared.limits.includes) files are included", at: tag, kind: .limit)

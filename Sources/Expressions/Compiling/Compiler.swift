@@ -9,15 +9,32 @@ package struct Compiler {
   var roots: [Root] = []
   /// The slots of local names that were read.
   var slotsRead: Set<Int> = []
+  /// How deep the value of what was compiled last nests lists and maps that are built, at most.
+  ///
+  /// Values are gone through recursively, and names let them grow without the source being deep.
+  var depth = 0
+  private let limits: ExpressionLimits
   private var nodeCount = 0
 
-  init(dialect: ExpressionDialect, scope: Scope) {
+  init(dialect: ExpressionDialect, limits: ExpressionLimits, scope: Scope) {
     self.dialect = dialect
+    self.limits = limits
     self.scope = scope
   }
 
   mutating func compile(_ syntax: Syntax) throws(ExpressionError) -> any Node {
     nodeCount += 1
+    depth = 0
+    let node = try node(syntax)
+    guard depth <= limits.valueDepth else {
+      throw ExpressionError(
+        .limit, "the value is nested deeper than \(limits.valueDepth) levels",
+        at: syntax.range.offsets)
+    }
+    return node
+  }
+
+  private mutating func node(_ syntax: Syntax) throws(ExpressionError) -> any Node {
     let range = syntax.range
     switch syntax.kind {
     case .literal(let value): return ConstantNode(value, at: range)
@@ -30,19 +47,24 @@ package struct Compiler {
     case .not(let operand): return NotNode(try compile(operand), at: range)
     case .negation(let operand): return NegationNode(try compile(operand), at: range)
     case .arithmetic(let first, let terms):
-      return ArithmeticNode(try compile(first), try compileTerms(terms), at: range)
+      return arithmetic(try compile(first), try compileTerms(terms), at: range)
     case .comparison(let first, let terms):
-      return ComparisonNode(try compile(first), try compileTerms(terms), at: range)
+      return try compileComparisons(first, terms)
     case .and(let operands):
       return LogicNode(try compileAll(operands), decisive: false, at: range)
     case .or(let operands): return LogicNode(try compileAll(operands), decisive: true, at: range)
     case .conditional(let branches, let last):
-      var compiled: [(condition: any Node, result: any Node)] = []
-      for branch in branches {
-        compiled.append((try compile(branch.condition), try compile(branch.result)))
-      }
-      return ConditionalNode(compiled, try compile(last), at: range)
+      return try compileConditional(branches, last, at: range)
     }
+  }
+
+  private mutating func compileConditional(
+    _ branches: [(condition: Syntax, result: Syntax)], _ last: Syntax, at range: SourceRange
+  ) throws(ExpressionError) -> any Node {
+    let conditions = try compileAll(branches.map(\.condition))
+    let results = try compileAll(branches.map(\.result) + [last])
+    return ConditionalNode(
+      Array(zip(conditions, results)), results[results.count - 1], at: range)
   }
 
   /// Compiles what is evaluated once a turn; gives it with the number of its nodes.
@@ -56,27 +78,55 @@ package struct Compiler {
 
   mutating func compileAll(_ parts: [Syntax]) throws(ExpressionError) -> [any Node] {
     var nodes: [any Node] = []
-    for part in parts { nodes.append(try compile(part)) }
+    var deepest = 0
+    for part in parts {
+      nodes.append(try compile(part))
+      deepest = max(deepest, depth)
+    }
+    depth = deepest
     return nodes
+  }
+
+  private func arithmetic(
+    _ first: any Node, _ terms: [ArithmeticNode.Term], at range: SourceRange
+  ) -> any Node {
+    terms.count == 1
+      ? BinaryNode(first, terms[0], at: range) : ArithmeticNode(first, terms, at: range)
+  }
+
+  /// Comparisons in a row compare the truth of those before.
+  private mutating func compileComparisons(
+    _ first: Syntax, _ terms: [Syntax.Term]
+  ) throws(ExpressionError) -> any Node {
+    var node = try compile(first)
+    for term in try compileTerms(terms) {
+      let range = first.range.through(term.operand.range)
+      node =
+        term.symbol == .contained
+        ? ContainmentNode(node, in: term.operand, at: range)
+        : ComparisonNode(node, term, at: range)
+    }
+    return node
   }
 
   private mutating func compileTerms(
     _ terms: [Syntax.Term]
   ) throws(ExpressionError) -> [ArithmeticNode.Term] {
-    var compiled: [ArithmeticNode.Term] = []
-    for term in terms {
-      compiled.append(
-        ArithmeticNode.Term(
-          symbol: term.symbol, operand: try compile(term.operand), range: term.symbolRange))
+    let first = depth
+    let operands = try compileAll(terms.map(\.operand))
+    depth = max(first, depth)
+    return zip(terms, operands).map { term, operand in
+      ArithmeticNode.Term(symbol: term.symbol, operand: operand, range: term.symbolRange)
     }
-    return compiled
   }
 
   private mutating func compileList(
     _ elements: [Syntax.Element], at range: SourceRange
   ) throws(ExpressionError) -> any Node {
-    var nodes: [(node: any Node, isOptional: Bool)] = []
-    for element in elements { nodes.append((try compile(element.value), element.isOptional)) }
+    let nodes = zip(try compileAll(elements.map(\.value)), elements).map { node, element in
+      (node: node, isOptional: element.isOptional)
+    }
+    depth += 1
     let constants = nodes.compactMap { $0.isOptional ? nil : $0.node.constant }
     guard constants.count < nodes.count || nodes.isEmpty else {
       return ConstantNode(.list(constants), at: range)
@@ -87,14 +137,13 @@ package struct Compiler {
   mutating func compileMap(
     _ entries: [Syntax.Entry], at range: SourceRange
   ) throws(ExpressionError) -> MapNode {
-    var compiled: [MapNode.Entry] = []
-    for entry in entries {
-      compiled.append(
-        MapNode.Entry(
-          key: try compile(entry.key), value: try compile(entry.value),
-          isOptional: entry.isOptional))
-    }
-    return MapNode(compiled, at: range)
+    let keys = try compileAll(entries.map(\.key))
+    let values = try compileAll(entries.map(\.value))
+    depth += 1
+    return MapNode(
+      entries.indices.map {
+        MapNode.Entry(key: keys[$0], value: values[$0], isOptional: entries[$0].isOptional)
+      }, at: range)
   }
 
   private mutating func compileAccess(
@@ -110,6 +159,7 @@ package struct Compiler {
       node = try compile(base)
     }
     guard !rest.isEmpty else { return node }
+    let baseDepth = depth
     var compiled: [AccessNode.Step] = []
     for step in rest {
       nodeCount += 1
@@ -121,6 +171,7 @@ package struct Compiler {
       compiled.append(
         AccessNode.Step(kind: kind, isOptional: step.isOptional, range: step.range))
     }
+    depth = baseDepth
     return AccessNode(node, compiled, at: range)
   }
 }

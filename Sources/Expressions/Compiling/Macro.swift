@@ -45,36 +45,38 @@ extension Compiler {
     _ call: MacroCall, variableCount: Int, _ body: (Loop, [any Node]) -> any Node
   ) throws(ExpressionError) -> any Node {
     let source = try compile(try call.receiver())
-    let depth = scope.depth
+    let outer = scope.depth
+    let sourceDepth = depth
     let first = try call.variable(0)
-    let firstSlot = scope.add(first)
+    let firstSlot = scope.add(first, depth: sourceDepth)
     var secondSlot: Int?
     if variableCount == 2 {
       let second = try call.variable(1)
       guard !second.hasSameBytes(as: first) else {
         throw call.fault("the two variables have one name", at: call.arguments[1].range)
       }
-      secondSlot = scope.add(second)
+      secondSlot = scope.add(second, depth: sourceDepth)
     }
     let parts = Array(call.arguments[variableCount...])
     let (nodes, weight) = try weighed { compiler throws(ExpressionError) in
       try compiler.compileAll(parts)
     }
-    scope.leave(to: depth)
+    scope.leave(to: outer)
+    depth += 1
     let loop = Loop(
       source: source, firstSlot: firstSlot, secondSlot: secondSlot, weight: weight,
       name: call.name)
     return body(loop, nodes)
   }
 
-  /// Compiles `result` with the name `variable`.
+  /// Compiles `result` with the name `variable` for what was compiled last.
   mutating func compileBinding(
     _ variable: String, _ result: Syntax
   ) throws(ExpressionError) -> (slot: Int, result: any Node) {
-    let depth = scope.depth
-    let slot = scope.add(variable)
+    let outer = scope.depth
+    let slot = scope.add(variable, depth: depth)
     let node = try compile(result)
-    scope.leave(to: depth)
+    scope.leave(to: outer)
     return (slot, node)
   }
 }

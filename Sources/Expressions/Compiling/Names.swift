@@ -55,6 +55,7 @@ extension Compiler {
   ) -> (node: any Node, consumed: Int) {
     let local = scope.locals[position]
     slotsRead.insert(local.slot)
+    depth = max(depth, local.depth)
     if local.isLoop {
       let member = steps.first.flatMap { $0.isOptional ? nil : $0.memberName }
       if let member, let field = LoopNode.Field(rawValue: member) {
@@ -75,6 +76,7 @@ extension Compiler {
     }
     let local = scope.locals[position]
     slotsRead.insert(local.slot)
+    depth = max(depth, local.depth)
     let outer = local.mayBeUnset ? resolve(name, below: position, range) : nil
     return LocalNode(name, slot: local.slot, outer: outer, at: range)
   }

@@ -8,6 +8,8 @@ package struct Scope: Sendable {
     var slot: Int
     /// Whether it may not have been set when it is read; then the name means what it meant before.
     var mayBeUnset: Bool
+    /// The depth to which expressions nested the lists and maps of its value, at most.
+    var depth: Int
     /// Whether it is the `loop` of a template, made from two slots when it is read.
     var isLoop: Bool
   }
@@ -21,16 +23,18 @@ package struct Scope: Sendable {
 
   /// Adds a name, which hides others of the same name; gives its slot.
   package mutating func add(
-    _ name: String, mayBeUnset: Bool = false
+    _ name: String, depth: Int, mayBeUnset: Bool = false
   ) -> Int {
-    locals.append(Local(name: name, slot: slotCount, mayBeUnset: mayBeUnset, isLoop: false))
+    locals.append(
+      Local(
+        name: name, slot: slotCount, mayBeUnset: mayBeUnset, depth: depth, isLoop: false))
     slotCount += 1
     return slotCount - 1
   }
 
   /// Adds the name of a template's loop; its two slots hold the position and the count.
   package mutating func addLoop(_ name: String) -> Int {
-    locals.append(Local(name: name, slot: slotCount, mayBeUnset: false, isLoop: true))
+    locals.append(Local(name: name, slot: slotCount, mayBeUnset: false, depth: 0, isLoop: true))
     slotCount += 2
     return slotCount - 2
   }

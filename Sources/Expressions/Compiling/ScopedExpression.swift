@@ -1,14 +1,24 @@
 package import SettledValues
 
 /// An expression in a larger text, with local names it shares with others.
-package struct ScopedExpression: Sendable {
+package final class ScopedExpression: Sendable {
   /// Where it stands in the text.
   package let range: SourceRange
   /// The free names it uses.
   package let roots: [Root]
   /// The slots of the local names it reads.
   package let slotsRead: Set<Int>
+  /// The depth to which it nests the lists and maps of its value, at most.
+  package let depth: Int
   private let root: any Node
+
+  private init(_ root: any Node, _ compiler: Compiler, at range: SourceRange) {
+    self.root = root
+    self.range = range
+    roots = compiler.roots
+    slotsRead = compiler.slotsRead
+    depth = compiler.depth
+  }
 
   /// Reads an expression of a template from `position` on; gives it with the position after it.
   ///
@@ -18,12 +28,10 @@ package struct ScopedExpression: Sendable {
   ) throws(ExpressionError) -> (expression: ScopedExpression, end: Int) {
     let lexer = Lexer(bytes, from: position, isInTemplate: true)
     let (syntax, end) = try Parser.expression(lexer, limits: limits)
-    var compiler = Compiler(dialect: .settings, scope: scope)
+    var compiler = Compiler(dialect: .settings, limits: limits, scope: scope)
     let root = try compiler.compile(syntax)
     scope = compiler.scope
-    let expression = ScopedExpression(
-      range: syntax.range, roots: compiler.roots, slotsRead: compiler.slotsRead, root: root)
-    return (expression, end)
+    return (ScopedExpression(root, compiler, at: syntax.range), end)
   }
 
   /// Its value, whole.

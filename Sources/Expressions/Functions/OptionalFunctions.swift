@@ -58,9 +58,8 @@ let optionalFunctions: [Function] = [
 /// The other value is evaluated only where it is needed.
 private func orMacro(isFlat: Bool) -> Macro {
   Macro { compiler, call throws(ExpressionError) in
-    OrNode(
-      try compiler.compile(try call.receiver()), try compiler.compile(call.arguments[0]),
-      isFlat: isFlat, at: call.range)
+    let parts = try compiler.compileAll([try call.receiver(), call.arguments[0]])
+    return OrNode(parts[0], parts[1], isFlat: isFlat, at: call.range)
   }
 }
 
@@ -68,6 +67,7 @@ private func optionalMapMacro(isFlat: Bool) -> Macro {
   Macro { compiler, call throws(ExpressionError) in
     let target = try compiler.compile(try call.receiver())
     let (slot, result) = try compiler.compileBinding(try call.variable(0), call.arguments[1])
+    compiler.depth += 1
     return OptionalMapNode(slot: slot, target, result, isFlat: isFlat, at: call.range)
   }
 }

@@ -10,18 +10,28 @@ final class AccessNode: Node {
     var kind: Kind
     var isOptional: Bool
     var range: SourceRange
+
+    /// The name, if it is not an index.
+    var member: String? { if case .member(let name) = kind { name } else { nil } }
   }
 
   let range: SourceRange
   let path: Path?
   let spelling: String?
   private let base: any Node
+  /// The base, where it is a free name.
+  private let name: NameNode?
   private let steps: [Step]
+  /// The names of the first steps, up to one that is not plainly a member.
+  private let members: [String]
 
   init(_ base: any Node, _ steps: [Step], at range: SourceRange) {
     self.base = base
+    name = base as? NameNode
     self.steps = steps
     self.range = range
+    members = Array(
+      steps.prefix { !$0.isOptional }.map(\.member).prefix { $0 != nil }.compactMap(\.self))
     path = base.path.flatMap { Self.extend($0, by: steps) }
     let local = base.spelling.flatMap { Self.extend(Path([.key($0)]), by: steps) }
     spelling = (path ?? local)?.description
@@ -45,7 +55,18 @@ final class AccessNode: Node {
   }
 
   func value(_ frame: inout Frame) throws(Failure) -> Value {
-    let operand = try operand(&frame)
+    guard let name else { return try whole(of: try operand(&frame)) }
+    switch try name.find(&frame) {
+    case .value(var value):
+      let reached = pass(&value)
+      if reached == steps.count { return value }
+      return try whole(of: follow(.value(value), from: reached, &frame))
+    case .container(let container):
+      return try whole(of: follow(.container(container), from: 0, &frame))
+    }
+  }
+
+  private func whole(of operand: Operand) throws(Failure) -> Value {
     if case .value(let value) = operand { return value }
     do {
       return try operand.whole()
@@ -55,8 +76,29 @@ final class AccessNode: Node {
   }
 
   func operand(_ frame: inout Frame) throws(Failure) -> Operand {
-    var current = try base.operand(&frame)
-    for position in steps.indices {
+    let start = try base.operand(&frame)
+    guard case .value(var value) = start else { return try follow(start, from: 0, &frame) }
+    let reached = pass(&value)
+    return reached == steps.count
+      ? .value(value) : try follow(.value(value), from: reached, &frame)
+  }
+
+  /// Follows members of values as far as they are there, which is nearly always all the way; gives
+  /// the number of steps that were taken.
+  @inline(__always)
+  private func pass(_ value: inout Value) -> Int {
+    for position in members.indices {
+      guard case .map(let map) = value, let next = map[members[position]] else { return position }
+      value = next
+    }
+    return members.count
+  }
+
+  private func follow(
+    _ start: Operand, from first: Int, _ frame: inout Frame
+  ) throws(Failure) -> Operand {
+    var current = start
+    for position in first..<steps.count {
       do {
         current = try follow(steps[position], from: current, position, &frame)
       } catch {
@@ -87,15 +129,11 @@ final class AccessNode: Node {
     }
   }
 
-  @inline(__always)
   private func follow(
     _ step: Step, from operand: Operand, _ position: Int, _ frame: inout Frame
   ) throws(Failure) -> Operand {
     switch step.kind {
     case .member(let name):
-      if case .value(.map(let map)) = operand, !step.isOptional, let value = map[name] {
-        return .value(value)
-      }
       let spelling = spelling(before: position)
       return step.isOptional
         ? try operand.optionallySelecting(.string(name), at: step.range)

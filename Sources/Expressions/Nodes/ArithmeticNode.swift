@@ -1,5 +1,42 @@
 import SettledValues
 
+/// An operator between two operands: `a + b`.
+final class BinaryNode: Node {
+  let range: SourceRange
+  private let symbol: BinaryOperator
+  private let left: any Node
+  private let right: any Node
+  /// The right operand, where it is an integer that is written in the source.
+  private let literal: Int64?
+  private let symbolRange: SourceRange
+
+  init(_ left: any Node, _ term: ArithmeticNode.Term, at range: SourceRange) {
+    self.left = left
+    self.range = range
+    (symbol, right, symbolRange) = (term.symbol, term.operand, term.range)
+    if case .int(let number) = right.constant { literal = number } else { literal = nil }
+  }
+
+  func value(_ frame: inout Frame) throws(Failure) -> Value {
+    let a = try left.value(&frame)
+    do {
+      if let literal, case .int(let number) = a {
+        return .int(try symbol.integers(number, literal))
+      }
+      return try symbol.applied(a, right.value(&frame), &frame)
+    } catch {
+      throw explained(error, a, &frame)
+    }
+  }
+
+  /// Names the setting whose type does not fit, where it is known.
+  @inline(never)
+  private func explained(_ failure: Failure, _ a: Value, _ frame: inout Frame) -> Failure {
+    let b = failure.hasPlace ? nil : try? right.value(&frame)
+    return failure.blaming([(left, a), (right, b)], at: symbolRange)
+  }
+}
+
 /// Operators of one level in a row: `a + b - c`, `a * b / c`.
 final class ArithmeticNode: Node {
   struct Term: Sendable {
@@ -11,15 +48,21 @@ final class ArithmeticNode: Node {
   let range: SourceRange
   private let first: any Node
   private let terms: [Term]
+  private let operands: [any Node]
+  /// Whether all operators are `+`.
+  private let isSum: Bool
 
   init(_ first: any Node, _ terms: [Term], at range: SourceRange) {
     self.first = first
     self.terms = terms
     self.range = range
+    operands = terms.map(\.operand)
+    isSum = terms.allSatisfy { $0.symbol == .add }
   }
 
   func value(_ frame: inout Frame) throws(Failure) -> Value {
     var result = try first.value(&frame)
+    if isSum, case .string(let text) = result { return try concatenated(text, &frame) }
     for position in terms.indices {
       let right = try terms[position].operand.value(&frame)
       do {
@@ -31,6 +74,31 @@ final class ArithmeticNode: Node {
     return result
   }
 
+  /// Puts texts together at the cost of the length that comes out.
+  private func concatenated(_ text: String, _ frame: inout Frame) throws(Failure) -> Value {
+    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: TextBuffer.room) {
+      room throws(Failure) in
+      var buffer = TextBuffer(room)
+      buffer.append(text)
+      for position in operands.indices {
+        let value = try operands[position].value(&frame)
+        guard case .string(let more) = value else { throw mismatch(operands[position], value) }
+        // Long texts are counted before they are copied, short ones with the result.
+        if more.utf8.count > TextBuffer.room { try frame.charge(size: more.utf8.count) }
+        buffer.append(more)
+      }
+      let joined = buffer.text
+      try frame.charge(size: joined.utf8.count)
+      return .string(joined)
+    }
+  }
+
+  @inline(never)
+  private func mismatch(_ operand: any Node, _ value: Value) -> Failure {
+    BinaryOperator.add.mismatch("string", value.typeName)
+      .blaming([(operand, value)], at: operand.range)
+  }
+
   /// Names the setting whose type does not fit, where it is known.
   @inline(never)
   private func explained(
@@ -39,50 +107,6 @@ final class ArithmeticNode: Node {
     let left = position == 0 ? (first, left) : nil
     return failure.blaming(
       [left, (terms[position].operand, right)].compactMap(\.self), at: terms[position].range)
-  }
-}
-
-/// Comparisons in a row: mostly one.
-final class ComparisonNode: Node {
-  let range: SourceRange
-  private let first: any Node
-  private let terms: [ArithmeticNode.Term]
-
-  init(_ first: any Node, _ terms: [ArithmeticNode.Term], at range: SourceRange) {
-    self.first = first
-    self.terms = terms
-    self.range = range
-  }
-
-  func value(_ frame: inout Frame) throws(Failure) -> Value {
-    var result: Value?
-    for term in terms {
-      if term.symbol == .contained {
-        result = .bool(try contains(term, result, &frame))
-        continue
-      }
-      let left = if let result { result } else { try first.value(&frame) }
-      let right = try term.operand.value(&frame)
-      do {
-        result = .bool(try term.symbol.compared(left, right, &frame))
-      } catch {
-        throw error.blaming([(first, left), (term.operand, right)], at: term.range)
-      }
-    }
-    return result ?? .null
-  }
-
-  /// `left in right`, which reads only the keys of a map.
-  private func contains(
-    _ term: ArithmeticNode.Term, _ left: Value?, _ frame: inout Frame
-  ) throws(Failure) -> Bool {
-    let left = if let left { left } else { try first.value(&frame) }
-    let right = try term.operand.operand(&frame)
-    do {
-      return try right.contains(left, &frame)
-    } catch {
-      throw error.blaming([(term.operand, nil)], at: term.range)
-    }
   }
 }
 

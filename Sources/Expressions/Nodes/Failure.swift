@@ -66,6 +66,9 @@ package struct Failure: Error, Sendable {
     self.contents = contents
   }
 
+  /// Whether it has a place already.
+  var hasPlace: Bool { contents.hasPlace }
+
   /// Whether it says that a limit was passed.
   package var isLimit: Bool { contents.error.kind == .limit }
 

@@ -10,7 +10,7 @@ package struct Frame {
   private let limits: ExpressionLimits
   private var steps = 0
   private var size = 0
-  private var pattern: Pattern?
+  private var pattern: CachedPattern?
 
   /// Creates the state for an evaluation with `slotCount` local names.
   package init(_ lookup: any Lookup, slotCount: Int, limits: ExpressionLimits) {
@@ -51,6 +51,16 @@ package struct Frame {
     size = 0
   }
 
+  /// Refuses a value that is too large to be gone through.
+  ///
+  /// One that holds the same list over and over may be, though it takes little memory. Where nothing
+  /// was built, it is as the lookup gave it.
+  package func checkSize(of value: Value) throws(Failure) {
+    guard size > 0 else { return }
+    var left = limits.size
+    guard value.fits(in: &left) else { throw sizeFailure() }
+  }
+
   @inline(never)
   private func stepsFailure() -> Failure {
     Failure(limit: "the evaluation takes more than \(limits.steps) steps")
@@ -63,14 +73,23 @@ package struct Frame {
 
   /// The compiled form of `source`; the last one asked for is kept.
   mutating func compiledPattern(_ source: String) throws(Failure) -> Pattern {
-    if let pattern, pattern.source.hasSameBytes(as: source) { return pattern }
+    if let pattern = pattern?.pattern, pattern.source.hasSameBytes(as: source) { return pattern }
     try charge(steps: 16 + source.utf8.count)
     do {
       let compiled = try Pattern(source)
-      pattern = compiled
+      pattern = CachedPattern(compiled)
       return compiled
     } catch {
       throw Failure("'matches' has a bad pattern: \(error.message)")
     }
+  }
+}
+
+/// The pattern that was compiled last.
+private final class CachedPattern: Sendable {
+  let pattern: Pattern
+
+  init(_ pattern: Pattern) {
+    self.pattern = pattern
   }
 }

@@ -137,6 +137,9 @@ final class ListLoopNode: Node {
   private let filter: (any Node)?
   private let result: any Node
 
+  /// The number of elements there is room for at first.
+  private static let firstCapacity = 16
+
   init(_ loop: Loop, filter: (any Node)?, result: any Node, at range: SourceRange) {
     self.loop = loop
     self.filter = filter
@@ -147,6 +150,7 @@ final class ListLoopNode: Node {
   func value(_ frame: inout Frame) throws(Failure) -> Value {
     var list: [Value] = []
     try loop.run(&frame) { frame throws(Failure) in
+      if list.isEmpty { list.reserveCapacity(Self.firstCapacity) }
       if let filter, try !filter.truth(&frame) { return true }
       try frame.charge(elements: 1)
       list.append(try result.value(&frame))

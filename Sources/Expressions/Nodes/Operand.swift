@@ -5,9 +5,9 @@ package enum Operand {
   /// A value.
   case value(Value)
   /// A map or list that is read on demand.
-  case container(any Container)
+  indirect case container(any Container)
   /// An optional that holds a map or list that is read on demand.
-  case optional(any Container)
+  indirect case optional(any Container)
 
   /// Wraps what a lookup found.
   package init(_ found: Found) {

@@ -42,8 +42,9 @@ final class NameNode: Node {
     Operand(try find(&frame))
   }
 
+  /// What the lookup finds, or the type.
   @inline(__always)
-  private func find(_ frame: inout Frame) throws(Failure) -> Found {
+  func find(_ frame: inout Frame) throws(Failure) -> Found {
     let found: Found?
     do {
       found = try frame.lookup.lookUp(name)

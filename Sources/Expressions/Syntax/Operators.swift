@@ -26,13 +26,13 @@ extension Parser {
     var operators: [Operator] = []
     while let next = nextOperator() {
       while let top = operators.last, top.level > next.level {
-        Self.fold(top.level, &operands, &operators)
+        try fold(top.level, &operands, &operators)
       }
       operators.append(next)
       try advance()
       operands.append(try parseUnary())
     }
-    while let top = operators.last { Self.fold(top.level, &operands, &operators) }
+    while let top = operators.last { try fold(top.level, &operands, &operators) }
     return operands[0]
   }
 
@@ -56,9 +56,9 @@ extension Parser {
   }
 
   /// Replaces the operators of `level` on top of the stack, and their operands, by one operand.
-  private static func fold(
+  private func fold(
     _ level: Operator.Level, _ operands: inout [Syntax], _ operators: inout [Operator]
-  ) {
+  ) throws(ExpressionError) {
     let start = (operators.lastIndex { $0.level != level } ?? -1) + 1
     let folded = operators[start...]
     let parts = Array(operands[(operands.count - folded.count - 1)...])
@@ -71,7 +71,10 @@ extension Parser {
     switch level {
     case .or: kind = .or(parts)
     case .and: kind = .and(parts)
-    case .relation: kind = .comparison(parts[0], terms)
+    case .relation:
+      // Each compares the truth of those before, so these are nested.
+      try checkDepth(adding: terms.count - 1)
+      kind = .comparison(parts[0], terms)
     case .addition, .multiplication: kind = .arithmetic(parts[0], terms)
     }
     operators.removeSubrange(start...)

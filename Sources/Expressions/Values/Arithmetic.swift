@@ -17,7 +17,7 @@ extension BinaryOperator {
 
   /// Overflow and division by zero are failures for every kind of integer.
   @inline(__always)
-  private func integers<Number: FixedWidthInteger>(
+  func integers<Number: FixedWidthInteger>(
     _ a: Number, _ b: Number
   ) throws(Failure) -> Number {
     let outcome: (partialValue: Number, overflow: Bool)

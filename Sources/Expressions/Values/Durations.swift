@@ -33,19 +33,19 @@ extension Duration {
       self = .zero
       return
     }
-    guard !bytes.isEmpty else { throw Self.unreadable(text) }
+    guard !bytes.isEmpty else { throw Self.unreadable }
     var total: Int128 = 0
     while !bytes.isEmpty {
-      guard let part = Self.readPart(&bytes) else { throw Self.unreadable(text) }
+      guard let part = Self.readPart(&bytes) else { throw Self.unreadable }
       total += part
       guard total <= Int128(Int64.max) + 1 else { throw Failure("the duration is out of range") }
     }
     try self.init(checkedNanoseconds: isNegative ? -total : total)
   }
 
-  private static func unreadable(_ text: String) -> Failure {
+  private static var unreadable: Failure {
     Failure(
-      "'\(text.prefix(60))' is not a duration", hint: "write it like '1h30m', '90s' or '250ms'")
+      "the text is not a duration", hint: "write it like '1h30m', '90s' or '250ms'")
   }
 
   /// Reads a number and its unit, as nanoseconds.

@@ -15,6 +15,20 @@ extension BinaryOperator {
     return try ordered(left, right, &frame)
   }
 
+  /// The truth of a comparison of integers; nil for `in`.
+  @inline(__always)
+  func compared(_ a: Int64, _ b: Int64) -> Bool? {
+    switch self {
+    case .equal: a == b
+    case .notEqual: a != b
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .greater: a > b
+    case .greaterOrEqual: a >= b
+    default: nil
+    }
+  }
+
   @inline(never)
   private func ordered(
     _ left: Value, _ right: Value, _ frame: inout Frame
