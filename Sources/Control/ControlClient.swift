@@ -41,6 +41,13 @@ public struct ControlClient {
     try call("Get", ["path": .string(path)])["value"] ?? .null
   }
 
+  /// What an expression comes to, and the paths that it read.
+  public func evaluate(_ expression: String) throws(Fault) -> (value: Value, reads: [String]) {
+    let reply = try call("Evaluate", ["expression": .string(expression)])
+    guard case .list(let reads)? = reply["reads"] else { return (reply["value"] ?? .null, []) }
+    return (reply["value"] ?? .null, reads.compactMap(\.text))
+  }
+
   /// All settings and derived values.
   public func values() throws(Fault) -> (settings: Value, derived: Value) {
     let reply = try call("Show")

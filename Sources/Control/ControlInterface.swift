@@ -36,6 +36,11 @@ extension Interface {
       "Get", "Gives one setting or derived value by its path, spelled as in an expression.",
       input: [Field("path", .string)], output: [Field("value", .object)]),
     Method(
+      "Evaluate",
+      "Evaluates an expression; 'reads' tells what it read.",
+      input: [Field("expression", .string)],
+      output: [Field("value", .object), Field("reads", .array(.string))]),
+    Method(
       "Show", "Gives all settings and derived values of the generation in force.",
       output: [Field("settings", .object), Field("derived", .object)]),
     Method(

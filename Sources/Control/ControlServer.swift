@@ -59,6 +59,10 @@ private struct ControlHandlers {
       "Get": trusted { call, control throws(ControlError) in
         ["value": try control.value(at: call.parameters["path"]?.text ?? "").wire]
       },
+      "Evaluate": trusted { call, control throws(ControlError) in
+        let answer = try control.evaluate(call.parameters["expression"]?.text ?? "")
+        return ["value": answer.value.wire, "reads": .list(answer.reads.map { .string($0) })]
+      },
       "Show": trusted { _, control throws(ControlError) in
         let values = try control.values()
         return ["settings": values.settings.wire, "derived": values.derived.wire]

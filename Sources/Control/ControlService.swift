@@ -9,6 +9,8 @@ public protocol ControlService: AnyObject {
   func status() -> Status
   /// The setting or derived value at a path, spelled as in an expression; secrets masked.
   func value(at path: String) throws(ControlError) -> Value
+  /// What an expression comes to over the generation in force, and the paths that it read.
+  func evaluate(_ expression: String) throws(ControlError) -> (value: Value, reads: [String])
   /// All settings and derived values of the generation in force; secrets masked.
   func values() throws(ControlError) -> (settings: Value, derived: Value)
   /// Reads all inputs again, and calls `completion` once with the verdict.

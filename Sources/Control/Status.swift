@@ -82,6 +82,8 @@ public struct Status: Sendable, Hashable {
     var status = self
     let findings = lastReload?.diagnostics ?? []
     status.lastReload?.diagnostics = findings.map(\.publicPart)
+    // It may quote a finding.
+    status.summary = ""
     for index in status.targets.indices { status.targets[index].reason = nil }
     return status
   }

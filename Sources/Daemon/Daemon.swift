@@ -179,10 +179,18 @@ extension Daemon: ControlService {
     do {
       return try generation.value(at: path)
     } catch {
-      switch error {
-      case .notFound(let hint): throw .notFound(path: path, hint: hint)
-      case .failed(let reason): throw .failed(reason)
-      }
+      throw .failed(error.text)
+    }
+  }
+
+  /// What an expression comes to over the generation in force, and what it read.
+  func evaluate(_ expression: String) throws(ControlError) -> (value: Value, reads: [String]) {
+    guard let generation = board.inForce else { throw .notReady }
+    do {
+      let evaluation = try generation.evaluate(expression)
+      return (evaluation.value, evaluation.reads.map(\.description))
+    } catch {
+      throw .failed(error.text)
     }
   }
 

@@ -80,6 +80,9 @@ public struct Refusal: Error, Sendable, Hashable {
   public init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics
   }
+
+  /// The findings one below the other.
+  public var text: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
 extension Diagnostic: CustomStringConvertible {

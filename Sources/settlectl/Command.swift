@@ -14,7 +14,7 @@ struct Command: Sendable {
   }
 
   /// All verbs, in the order the help lists them.
-  static let all: [Command] = [.status, .show, .get, .check, .plan, .reload, .completion]
+  static let all: [Command] = [.status, .show, .get, .eval, .check, .plan, .reload, .completion]
 }
 
 extension Program {

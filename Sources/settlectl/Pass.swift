@@ -11,11 +11,19 @@ struct Pass {
 
   private let preparation: Preparation
 
-  /// Reads the manifest that the invocation names, and all that it names.
-  init(_ invocation: Invocation) {
-    let manifest = Self.absolute(invocation.arguments.first ?? Self.standardManifest)
+  /// Reads the manifest that the invocation names, and all that it names; with `comparesFiles` it is
+  /// compared with what stands on the disk.
+  init(_ invocation: Invocation, comparesFiles: Bool) {
+    self.init(
+      invocation, manifest: invocation.arguments.first ?? Self.standardManifest,
+      comparesFiles: comparesFiles)
+  }
+
+  /// Reads a manifest, and all that it names.
+  init(_ invocation: Invocation, manifest: String, comparesFiles: Bool) {
+    let manifest = Self.absolute(manifest)
     let root = invocation.value(of: .root).map(Self.absolute)
-    preparation = Preparation(manifest: manifest, root: root)
+    preparation = Preparation(manifest: manifest, root: root, comparesFiles: comparesFiles)
   }
 
   /// The candidate; warnings, and the findings where it is refused, go to the console's errors.

@@ -11,8 +11,11 @@ import Varlink
   }
 
   @Test func `has a handler for every method, whose reply is as described`() throws {
+    let parameters = [
+      "Get": #"{"path":"pi"}"#, "Evaluate": #"{"expression":"http.port * 2"}"#,
+    ]
     for method in Interface.settled.methods {
-      let answer = root.ask(method.name, method.name == "Get" ? #"{"path":"pi"}"# : "{}")
+      let answer = root.ask(method.name, parameters[method.name] ?? "{}")
       root.daemon.reloads.popLast()?(FixedDaemon.verdict)
       let reply = try JSON.read(answer.isEmpty ? root.answer() : answer)
       guard case .map(let map) = reply, case .map(let parameters)? = map["parameters"] else {

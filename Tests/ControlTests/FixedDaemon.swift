@@ -27,6 +27,11 @@ final class FixedDaemon: ControlService {
 
   func status() -> Status { Self.status }
 
+  func evaluate(_ expression: String) throws(ControlError) -> (value: Value, reads: [String]) {
+    guard expression == "http.port * 2" else { throw .failed("no such expression here") }
+    return (16160, ["http.port"])
+  }
+
   func value(at path: String) throws(ControlError) -> Value {
     switch path {
     case "http": ["port": 8080, "share": .double(.infinity), "tags": ["a", nil]]

@@ -13,8 +13,12 @@ public enum Preparation: Sendable {
 
 extension Preparation {
   /// Makes one pass over a manifest, by its absolute path, from any thread but the actor's own.
-  public init(manifest: String, root: String? = nil) {
-    self = ObservingActor.sync { Generator(manifest: manifest, root: root).prepare() }
+  ///
+  /// Without `comparesFiles` nothing but the inputs is looked at, and the plan is empty.
+  public init(manifest: String, root: String? = nil, comparesFiles: Bool = true) {
+    self = ObservingActor.sync {
+      Generator(manifest: manifest, root: root, comparesFiles: comparesFiles).prepare()
+    }
   }
 }
 
@@ -30,6 +34,8 @@ public struct Candidate: Sendable {
   public var warnings: [Diagnostic]
   /// Whether the inputs differ from those of the generation in force.
   public var isNew: Bool
+  /// The generation it becomes.
+  public var generation: Generation
   let manifest: Manifest
 
   /// The number of targets.

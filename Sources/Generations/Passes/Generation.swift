@@ -1,4 +1,3 @@
-import Expressions
 public import SettledSettings
 public import SettledValues
 
@@ -38,49 +37,6 @@ extension Computed where Outcome == Value {
 }
 
 extension Generation {
-  /// Why a path has no value.
-  public enum PathFault: Error, Sendable, Hashable {
-    /// There is no such setting or derived value; the hint names one that may be meant.
-    case notFound(hint: String?)
-    /// It cannot be read, for this reason.
-    case failed(String)
-  }
-
-  /// The value of a setting or derived value, by its path as an expression spells it.
-  ///
-  /// - Throws: why there is none.
-  public func value(at path: String) throws(PathFault) -> Value {
-    do {
-      let expression = try Expression(path)
-      let lookup = GenerationLookup(self)
-      let value = try expression.evaluate(lookup)
-      return lookup.hasReadSecret ? Self.secretText : value
-    } catch {
-      guard error.kind == .evaluation else { throw .failed(error.message) }
-      throw .notFound(hint: error.hint)
-    }
-  }
-
   /// All settings, of which secrets are not shown.
   public var shownSettings: Value { settings.value() ?? [:] }
-}
-
-/// Finds names in a generation, without tracking.
-private final class GenerationLookup: Lookup {
-  private let generation: Generation
-  private(set) var hasReadSecret = false
-
-  init(_ generation: Generation) {
-    self.generation = generation
-  }
-
-  func lookUp(_ name: String) -> Found? {
-    if let derived = generation.derived.first(where: { $0.name == name }) {
-      if derived.computed.isSecret { hasReadSecret = true }
-      return .value(derived.computed.value)
-    }
-    if name == Program.factsName { return .value(generation.facts) }
-    if name == Program.settingsName { return generation.settings.value().map(Found.value) }
-    return generation.settings.value(at: Path([.key(name)])).map(Found.value)
-  }
 }

@@ -15,6 +15,7 @@ public final class Generator {
   private let documents = Documents()
   private let lastGood: StoredInputs?
   private var applied: Applied
+  private let comparesFiles: Bool
   private var program: Program?
   private var accepted: Prepared?
   private var prepared: Prepared?
@@ -41,10 +42,13 @@ public final class Generator {
   ///   - facts: what is known of the machine.
   ///   - lastGood: the generation that was in force when the daemon ended.
   ///   - applied: what had been applied then.
+  ///   - comparesFiles: whether plans are made: without, nothing but the inputs is looked at.
   public init(
     manifest: String, root: String? = nil, facts: Facts = Facts(RunningSystem()),
-    lastGood: StoredInputs? = nil, applied: Applied = Applied()
+    lastGood: StoredInputs? = nil, applied: Applied = Applied(),
+    comparesFiles: Bool = true
   ) {
+    self.comparesFiles = comparesFiles
     self.lastGood = lastGood
     self.applied = applied
     manifestPath = manifest
@@ -123,7 +127,12 @@ public final class Generator {
   ) throws(Refusal) -> Candidate {
     var planner = Planner(program, inputs: inputs, applied: applied)
     let former = accepted?.program === program ? accepted?.wanted : nil
-    let plan = try planner.plan(for: wanted, after: former ?? [])
+    let plan =
+      if comparesFiles {
+        try planner.plan(for: wanted, after: former ?? [])
+      } else {
+        try planner.emptyPlan(for: wanted)
+      }
     let isNew = accepted.map { $0.inputs.digest != inputs.digest } ?? !isLastGood(inputs)
     let number = inForce?.number ?? lastGood?.number ?? 0
     let generation = Generation(
@@ -135,7 +144,8 @@ public final class Generator {
       applied: Applied(wanted), generation: generation)
     return Candidate(
       number: generation.number, plan: plan, inputs: inputs,
-      warnings: settings.warnings + planner.warnings, isNew: isNew, manifest: loaded.manifest)
+      warnings: settings.warnings + planner.warnings, isNew: isNew, generation: generation,
+      manifest: loaded.manifest)
   }
 
   /// Tells whether the inputs are those of the generation that was in force when the daemon ended.

@@ -44,6 +44,15 @@ struct Planner {
     return plan
   }
 
+  /// The plan of who wants none.
+  ///
+  /// - Throws: the faults that need no look at the disk.
+  mutating func emptyPlan(for wanted: [Wanted]) throws(Refusal) -> Plan {
+    findClashes(wanted)
+    guard faults.isEmpty else { throw Refusal(faults) }
+    return plan
+  }
+
   private func rule(_ instance: Wanted) -> TargetRule { program.manifest.targets[instance.rule] }
 
   /// Adds the step of a file and its tests, and tells whether there is one.

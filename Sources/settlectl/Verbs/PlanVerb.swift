@@ -7,7 +7,7 @@ extension Command {
   /// Shows what applying a manifest would do.
   static let plan = Command(
     Verb(
-      "plan", summary: "show what a reload would change, without a daemon",
+      "plan", summary: "show what a reload would do",
       details: [
         "Prints every step with the difference it makes; secrets are masked. Nothing is touched."
       ],
@@ -18,7 +18,7 @@ extension Command {
       arguments: [Argument("MANIFEST", .optional, values: .file)],
       options: [.exitCode, .root, .output, .json])
   ) { invocation, tool throws(ToolError) in
-    let candidate = try Pass(invocation).candidate(tool)
+    let candidate = try Pass(invocation, comparesFiles: true).candidate(tool)
     let answer = Answer(
       text: { style in
         let plan = candidate.plan

@@ -6,7 +6,7 @@ extension Command {
   /// Has all inputs read again.
   static let reload = Command(
     Verb(
-      "reload", summary: "read all inputs again, wait for the verdict",
+      "reload", summary: "read all inputs again",
       details: [
         "Exits with 1 when the inputs are refused or a step failed; the generation that was in force "
           + "then stays in force."

@@ -6,7 +6,7 @@ extension Command {
   /// Shows all values.
   static let show = Command(
     Verb(
-      "show", summary: "show all settings and derived values",
+      "show", summary: "show all values",
       details: ["The values are those of the generation in force; secrets are masked."],
       examples: [
         Example("settlectl show", "as YAML"),

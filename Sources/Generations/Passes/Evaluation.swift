@@ -1,0 +1,136 @@
+import Expressions
+import SettledSettings
+public import SettledValues
+
+/// What an expression comes to over a generation, and what it read on the way.
+public struct Evaluation: Sendable, Equatable {
+  /// The value; what stands for it where a secret was read.
+  public var value: Value
+  /// The settings, facts and derived values that were read, each once, in order.
+  public var reads: [Path]
+}
+
+extension Generation {
+  /// Evaluates an expression over the settings, derived values and facts of this generation.
+  ///
+  /// - Throws: what is wrong, with a caret below the expression.
+  public func evaluate(_ source: String) throws(Refusal) -> Evaluation {
+    let lookup = TracingLookup(self)
+    do {
+      let value = try Expression(source).evaluate(lookup)
+      return Evaluation(
+        value: lookup.hasReadSecret ? Self.secretText : value, reads: lookup.reads)
+    } catch {
+      throw Refusal([Self.diagnostic(of: error, in: source)])
+    }
+  }
+
+  /// The value of a setting, derived value or fact, by its path as an expression spells it.
+  ///
+  /// - Throws: what is wrong with the path, or that nothing has it.
+  public func value(at path: String) throws(Refusal) -> Value {
+    try evaluate(path).value
+  }
+
+  private static func diagnostic(of error: ExpressionError, in source: String) -> Diagnostic {
+    let before = source.utf8.prefix(error.range.lowerBound)
+    let line = before.count { $0 == UInt8(ascii: "\n") }
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let onLine = before.reversed().prefix { $0 != UInt8(ascii: "\n") }
+    let column = onLine.count { $0 & 0xC0 != 0x80 }
+    return Diagnostic(
+      .error, error.message,
+      at: Place(file: "expression", line: line + 1, column: column + 1),
+      excerpt: line < lines.count
+        ? Diagnostic.Excerpt(line: String(lines[line]), length: error.range.count) : nil,
+      hint: error.hint)
+  }
+}
+
+/// Finds names in a generation, and notes what is read.
+private final class TracingLookup: Lookup {
+  private let generation: Generation
+  private(set) var reads: [Path] = []
+  private var known: Set<Path> = []
+  private(set) var hasReadSecret = false
+
+  init(_ generation: Generation) {
+    self.generation = generation
+  }
+
+  func lookUp(_ name: String) -> Found? {
+    if let derived = generation.derived.first(where: { $0.name.hasSameBytes(as: name) }) {
+      note(Path([.key(name)]), isSecret: derived.computed.isSecret)
+      return .value(derived.computed.value)
+    }
+    if name == Program.factsName {
+      return found(generation.facts, at: Path([.key(name)]), isFact: true)
+    }
+    let path = name == Program.settingsName ? Path() : Path([.key(name)])
+    return generation.settings.value(at: path).map { found($0, at: path, isFact: false) }
+  }
+
+  func found(_ value: Value, at path: Path, isFact: Bool) -> Found {
+    switch value {
+    case .map, .list: return .container(Traced(value: value, path: path, isFact: isFact, self))
+    default:
+      note(path, isSecret: !isFact && generation.settings.isSecret(at: path))
+      return .value(value)
+    }
+  }
+
+  func note(_ path: Path, isSecret: Bool) {
+    if isSecret { hasReadSecret = true }
+    if known.insert(path).inserted { reads.append(path) }
+  }
+
+  /// A map or list of which each read is noted.
+  private struct Traced: Container {
+    let value: Value
+    let path: Path
+    let isFact: Bool
+    let lookup: TracingLookup
+
+    init(value: Value, path: Path, isFact: Bool, _ lookup: TracingLookup) {
+      self.value = value
+      self.path = path
+      self.isFact = isFact
+      self.lookup = lookup
+    }
+
+    var isList: Bool { if case .list = value { true } else { false } }
+
+    var count: Int {
+      lookup.note(path, isSecret: false)
+      return switch value {
+      case .list(let list): list.count
+      case .map(let map): map.count
+      default: 0
+      }
+    }
+
+    var keys: [String] {
+      lookup.note(path, isSecret: false)
+      guard case .map(let map) = value else { return [] }
+      return map.keys.compactMap(\.text)
+    }
+
+    func member(_ key: String) -> Found? {
+      guard case .map(let map) = value, let member = map[key] else {
+        lookup.note(path.appending(key), isSecret: false)
+        return nil
+      }
+      return lookup.found(member, at: path.appending(key), isFact: isFact)
+    }
+
+    func element(_ position: Int) -> Found? {
+      guard case .list(let list) = value, list.indices.contains(position) else { return nil }
+      return lookup.found(list[position], at: path.appending(position), isFact: isFact)
+    }
+
+    func whole() -> Value {
+      lookup.note(path, isSecret: !isFact && lookup.generation.settings.isSecret(at: path))
+      return value
+    }
+  }
+}
