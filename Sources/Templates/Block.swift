@@ -14,6 +14,18 @@ indirect enum Block: Sendable {
   case assignment(slot: Int, ScopedExpression)
   /// `{% include "file" %}`
   case include(TemplateSource, [Block])
+
+  /// Where it starts in its source, or near.
+  var offset: Int {
+    switch self {
+    case .text(let range): range.lowerBound
+    case .output(let expression), .assignment(_, let expression):
+      Int(expression.range.start)
+    case .choice(let choice): choice.branches.first.map { Int($0.condition.range.start) } ?? 0
+    case .loop(let loop): Int(loop.source.range.start)
+    case .include(_, let blocks): blocks.first?.offset ?? 0
+    }
+  }
 }
 
 /// `{% if %}` with its branches.

@@ -25,9 +25,12 @@ struct Renderer {
   mutating func render(
     _ blocks: [Block], of source: TemplateSource, into output: inout [UInt8]
   ) throws(TemplateError) {
-    for block in blocks {
-      switch block {
-      case .text(let range): output.append(contentsOf: source.bytes[range])
+    for position in blocks.indices {
+      switch blocks[position] {
+      case .text(let range):
+        source.bytes.withUnsafeBufferPointer {
+          output.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range]))
+        }
       case .output(let expression):
         let begin = output.count
         do {
@@ -50,9 +53,9 @@ struct Renderer {
       }
     }
     guard output.count - start <= limits.output else {
-      throw TemplateError(
-        kind: .limit, message: "the output is longer than \(limits.output) bytes",
-        place: Place(file: source.file))
+      let offset = blocks.first?.offset ?? 0
+      throw source.error(
+        "the output is longer than \(limits.output) bytes", at: offset..<offset, kind: .limit)
     }
   }
 
@@ -62,7 +65,7 @@ struct Renderer {
   ) throws(Failure) {
     let value = try expression.value(&frame)
     switch value {
-    case .string(let text): output.append(contentsOf: text.utf8)
+    case .string(let text): text.withBytes { output.append(contentsOf: $0) }
     case .int(let number): Decimal.append(number, to: &output)
     default:
       guard let text = value.printedText else { throw expression.unprintable(value) }

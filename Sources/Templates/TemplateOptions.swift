@@ -22,7 +22,7 @@ public struct TemplateLimits: Sendable, Hashable {
   /// The length of the output in bytes.
   public var output = 32 * 1024 * 1024
   /// The work of rendering: turns of loops, and all that ``Expressions/ExpressionLimits`` counts.
-  public var steps = 5_000_000
+  public var steps = 2_000_000
   /// The size of all values that are built while rendering, in bytes.
   public var size = 32 * 1024 * 1024
 

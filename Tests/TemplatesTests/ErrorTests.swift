@@ -134,5 +134,6 @@ import Testing
     ]
     let error = #expect(throws: TemplateError.self) { try rendered(source, names) }
     #expect(error?.kind == .limit)
+    #expect(error?.place.line == 1)
   }
 }

@@ -29,7 +29,7 @@ extension Parser {
         break
       }
     }
-    if token.is(.leftBrace), Self.access(base, steps).isQualifiedName {
+    if token.is(.leftBrace), !isInTemplate, Self.access(base, steps).isQualifiedName {
       throw fault("message literals are not supported", at: token.range)
     }
     return Self.access(base, steps)

@@ -49,6 +49,9 @@ struct Parser {
 
   func text(_ range: SourceRange) -> String { lexer.text(range) }
 
+  /// Whether the expression stands in a tag of a template.
+  var isInTemplate: Bool { lexer.isInTemplate }
+
   func fault(_ message: String, at range: SourceRange, hint: String? = nil) -> ExpressionError {
     ExpressionError(.syntax, message, at: range.offsets, hint: hint)
   }

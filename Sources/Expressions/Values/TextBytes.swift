@@ -2,8 +2,8 @@ import CLinux
 
 extension String {
   /// Runs `body` with the UTF-8 bytes.
-  @inline(__always)
-  func withBytes<Outcome>(_ body: (UnsafeBufferPointer<UInt8>) -> Outcome) -> Outcome {
+  @inlinable
+  package func withBytes<Outcome>(_ body: (UnsafeBufferPointer<UInt8>) -> Outcome) -> Outcome {
     if let outcome = utf8.withContiguousStorageIfAvailable(body) { return outcome }
     return Array(utf8).withUnsafeBufferPointer(body)
   }
