@@ -1,11 +1,9 @@
-import Synchronization
-
 /// The latest value of a closure, to be read from anywhere without waiting for the actor.
 ///
 /// It is published at the end of each transaction or section, so that it is never half of one, and
 /// as long as the snapshot is held.
 public final class Snapshot<Value: Sendable>: Sendable {
-  private let published: Published<Value>
+  private let published: Locked<Value>
   private let token: ObservationToken
 
   /// Publishes `value` from now on.
@@ -22,20 +20,13 @@ public final class Snapshot<Value: Sendable>: Sendable {
     _ value: @escaping @ObservingActor () throws -> Value, named name: String = #function,
     onError: (@ObservingActor (any Error) -> Void)? = nil
   ) rethrows {
-    let published = Published(try untracked(value))
+    let published = Locked(try untracked(value))
     self.published = published
     token = observe(value, named: name, isSame: { _, _ in false }, onError: onError) {
-      published.value.withLock { [new = $1] in $0 = new }
+      published.withLock { [new = $1] in $0 = new }
     }
   }
 
   /// The value after the last transaction.
-  public var value: Value { published.value.withLock { $0 } }
-}
-
-/// What a snapshot and its observer share.
-private final class Published<Value: Sendable>: Sendable {
-  let value: Mutex<Value>
-
-  init(_ value: Value) { self.value = Mutex(value) }
+  public var value: Value { published.withLock { $0 } }
 }

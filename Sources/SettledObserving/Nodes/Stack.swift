@@ -11,9 +11,11 @@ enum Stack {
   /// How often the room is looked at, in evaluations.
   private static let interval = 16
   /// What must be left for the evaluations up to the next look, in bytes.
-  private static let reserve: UInt = 1 << 20
-  /// The size of a stack, in bytes; only what is used takes memory.
-  private static let size: UInt = 256 << 20
+  private static let reserve: UInt = 512 << 10
+  /// The size of a stack, in bytes.
+  ///
+  /// The thread sanitizer counts frames, of which a larger one would hold too many.
+  private static let size: UInt = 8 << 20
 
   /// The lowest address to be used on the stack in use; nil on that of a thread that entered.
   private static var lowest: UInt?

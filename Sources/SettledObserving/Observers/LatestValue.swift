@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Hands values from the actor to one reader elsewhere; a newer value replaces one not yet taken.
 final class LatestValue<Element: Sendable, Failure: Error>: Sendable {
   /// What a reader gets.
@@ -9,14 +7,14 @@ final class LatestValue<Element: Sendable, Failure: Error>: Sendable {
     case failure(Failure)
   }
 
-  private struct State {
+  private struct State: Sendable {
     var value: Element?
     /// How it ends, once the value is taken.
     var ending: Delivery?
     var waiting: [CheckedContinuation<Delivery, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Has `value` delivered, instead of any that was not taken.
   func put(_ value: Element) {
