@@ -66,8 +66,8 @@ import Testing
   @Test(arguments: [
     ("http.port + 1", "http.port", "'+' cannot take a string and an int: 'http.port' is a string"),
     (
-      "http.workers * http.host", "http.workers",
-      "'*' cannot take an int and a string: 'http.workers' is an int"
+      "http.workers * http.host", "http.host",
+      "'*' cannot take an int and a string: 'http.host' is a string"
     ),
     ("int(http.port)", "http.port", "the text is not an int: 'http.port' is a string"),
     (

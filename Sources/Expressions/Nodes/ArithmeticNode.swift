@@ -134,13 +134,24 @@ final class NegationNode: Node {
   }
 }
 
+extension Value {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .int, .uint, .double: true
+    default: false
+    }
+  }
+}
+
 extension Failure {
   /// The same failure at `range`, with the setting among `operands` that is likely to be wrong.
   func blaming(
     _ operands: [(node: any Node, value: Value?)], at range: SourceRange
   ) -> Failure {
-    guard !isLimit, let blamed = operands.first(where: { $0.node.path != nil }),
-      let spelling = blamed.node.spelling, let value = blamed.value
+    // Most operators are for numbers: what is none is the likelier mistake.
+    let settings = operands.filter { $0.node.path != nil }
+    let blamed = settings.first { $0.value?.isNumber == false } ?? settings.first
+    guard !isLimit, let blamed, let spelling = blamed.node.spelling, let value = blamed.value
     else { return placed(at: range) }
     return adding("'\(spelling)' is \(value.typePhrase)", path: blamed.node.path, at: range)
   }

@@ -7,6 +7,7 @@ import Glibc
 final class Locked<Value: Sendable>: Sendable {
   // Unsafe to the compiler, which does not know what the lock guards.
   private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  // Touched while the lock is held only.
   private nonisolated(unsafe) var value: Value
 
   init(_ value: Value) {
