@@ -34,12 +34,18 @@ struct VerdictTests {
     do {
       let document = try YAMLDocument.read(bytes, file: "")
       let value = document.root.map { $0.value() }
-      let text = value.map { (try? JSON.text($0)) ?? "\($0)" } ?? "nothing"
+      let text = value.map { (try? JSON.text($0)) ?? Self.yaml($0) } ?? "nothing"
       let findings = document.warnings + document.missingValues() + document.oddities()
       return ([String(text.prefix(120))] + findings.map(summary)).joined(separator: " | ")
     } catch {
       return error.diagnostics.map(summary).joined(separator: " | ")
     }
+  }
+
+  /// The value as YAML in one line, for what JSON does not have: `.inf`, `.nan`.
+  private static func yaml(_ value: Value) -> String {
+    let bytes = (try? Format.yaml.write(value)) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").joined(separator: " / ")
   }
 
   private func summary(_ diagnostic: Diagnostic) -> String {
