@@ -1,20 +1,22 @@
 import Expressions
 import SettledValues
+import TestSupport
 import Testing
 
 /// Bad input: every kind of excess is an error that says so, never a crash, a hang or much memory.
 @Suite struct LimitTests {
-  @Test(arguments: [
-    String(repeating: "(", count: 50_000), String(repeating: "[", count: 50_000),
-    String(repeating: "!", count: 50_000), String(repeating: "-", count: 50_000),
-    String(repeating: "f(", count: 20_000), String(repeating: "{1:", count: 20_000),
-    "a" + String(repeating: "[0", count: 20_000),
-    "a" + String(repeating: ".f()", count: 10_000),
-    "1" + String(repeating: "<1", count: 20_000),
-    "((((((a" + String(repeating: ".b())", count: 6) + String(repeating: ".c()", count: 8_000),
-  ])
-  func `deep nesting is refused`(source: String) throws {
-    let error = #expect(throws: ExpressionError.self) { try Expression(source) }
+  @Test(
+    arguments: [
+      String(repeating: "(", count: 50_000), String(repeating: "[", count: 50_000),
+      String(repeating: "!", count: 50_000), String(repeating: "-", count: 50_000),
+      String(repeating: "f(", count: 20_000), String(repeating: "{1:", count: 20_000),
+      "a" + String(repeating: "[0", count: 20_000),
+      "a" + String(repeating: ".f()", count: 10_000),
+      "1" + String(repeating: "<1", count: 20_000),
+      "((((((a" + String(repeating: ".b())", count: 6) + String(repeating: ".c()", count: 8_000),
+    ].map(LongText.init))
+  func `deep nesting is refused`(source: LongText) throws {
+    let error = #expect(throws: ExpressionError.self) { try Expression(source.text) }
     #expect(error?.message == "the expression is nested deeper than 128 levels")
     #expect(error?.kind == .limit)
   }
@@ -59,22 +61,23 @@ import Testing
     #expect(error?.kind == .limit)
   }
 
-  @Test(arguments: [
-    (0..<40).reduce("'0123456789'") { "cel.bind(a\($1), \($0), a\($1) + a\($1))" },
-    (0..<40).reduce("[1]") { "cel.bind(a\($1), \($0), a\($1) + a\($1))" },
-    (0..<40).reduce("b'1'") { "cel.bind(a\($1), \($0), a\($1) + a\($1))" },
-    "'a'.replace('', '\(String(repeating: "x", count: 1000))')"
-      + String(repeating: ".replace('x', 'xxxxxxxxxxxxxxxx')", count: 8),
-    (0..<20).reduce("[1, 2]") { source, _ in "\(source).map(x, [x, x, x, x])" }
-      + ".map(x, json(x)).join().matches('a')",
-    "('%.1000f'.format([1.0])).replace('0', '\(String(repeating: "y", count: 30_000))')",
-    (0..<20).reduce("[1, 2]") { source, _ in "\(source).map(x, [x, x, x, x])" },
-    (0..<20).reduce("[1, 2]") { source, _ in "\(source).map(x, [x, x, x, x])" }
-      + ".map(x, '%s'.format([x]))",
-  ])
-  func `too large results are an error`(source: String) throws {
+  @Test(
+    arguments: [
+      (0..<40).reduce("'0123456789'") { "cel.bind(a\($1), \($0), a\($1) + a\($1))" },
+      (0..<40).reduce("[1]") { "cel.bind(a\($1), \($0), a\($1) + a\($1))" },
+      (0..<40).reduce("b'1'") { "cel.bind(a\($1), \($0), a\($1) + a\($1))" },
+      "'a'.replace('', '\(String(repeating: "x", count: 1000))')"
+        + String(repeating: ".replace('x', 'xxxxxxxxxxxxxxxx')", count: 8),
+      (0..<20).reduce("[1, 2]") { source, _ in "\(source).map(x, [x, x, x, x])" }
+        + ".map(x, json(x)).join().matches('a')",
+      "('%.1000f'.format([1.0])).replace('0', '\(String(repeating: "y", count: 30_000))')",
+      (0..<20).reduce("[1, 2]") { source, _ in "\(source).map(x, [x, x, x, x])" },
+      (0..<20).reduce("[1, 2]") { source, _ in "\(source).map(x, [x, x, x, x])" }
+        + ".map(x, '%s'.format([x]))",
+    ].map(LongText.init))
+  func `too large results are an error`(source: LongText) throws {
     let error = #expect(throws: ExpressionError.self) {
-      try Expression(source).evaluate(ValueLookup([:]))
+      try Expression(source.text).evaluate(ValueLookup([:]))
     }
     #expect(error?.kind == .limit)
   }

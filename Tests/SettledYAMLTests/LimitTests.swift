@@ -1,5 +1,6 @@
 import SettledValues
 import SettledYAML
+import TestSupport
 import Testing
 
 struct LimitTests {
@@ -66,9 +67,9 @@ struct LimitTests {
       "a: \"" + String(repeating: "\\", count: 500_000),
       String(repeating: "é: &a1 [*a1]\n", count: 50_000),
       "a: |\n" + String(repeating: "\n", count: 900_000),
-    ])
-  func `hostile input ends soon, with a clear answer`(_ text: String) {
-    #expect(messages(text, YAMLLimits()).allSatisfy { !$0.isEmpty && $0.utf8.count < 300 })
+    ].map(LongText.init))
+  func `hostile input ends soon, with a clear answer`(_ input: LongText) {
+    #expect(messages(input.text, YAMLLimits()).allSatisfy { !$0.isEmpty && $0.utf8.count < 300 })
   }
 
   private func messages(_ text: String, _ limits: YAMLLimits) -> [String] {
