@@ -86,6 +86,7 @@ final class Daemon {
   private func take(_ report: PassReport) {
     self.report = report
     board.isSettling = false
+    if let quiet = report.quiet { watcher.waits.quiet = quiet }
     watcher.watch(report.inputs.rules.map(WatchedInput.init), at: loop.now)
     perform(machine.passEnded(report.verdict, now: loop.now))
     // What moved between the reading and the watching has no event.

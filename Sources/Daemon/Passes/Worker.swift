@@ -111,7 +111,7 @@ final class Worker: Sendable {
         PassReport.ActionOutcome(
           text: step.action.text, skipped: outcome.skipped[step], failed: outcome.failed[step],
           targets: step.targets)
-      })
+      }, quiet: candidate.quiet)
   }
 
   private func abandon(_ candidate: Candidate, _ failure: Applier.Failure) -> PassReport {

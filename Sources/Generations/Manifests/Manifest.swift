@@ -14,6 +14,8 @@ public struct Manifest: Sendable {
   public var derived: [DerivedRule] = []
   /// The targets, in the order written.
   public var targets: [TargetRule] = []
+  /// What it says of the daemon itself.
+  public var daemon = DaemonRule()
 }
 
 /// Where one layer or several come from.

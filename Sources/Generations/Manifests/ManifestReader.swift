@@ -9,9 +9,9 @@ struct ManifestReader {
   /// What is found wrong.
   var findings: [Diagnostic] = []
 
-  private static let keys = ["layers", "derived", "targets"]
+  private static let keys = ["layers", "derived", "targets", "daemon"]
   /// Keys whose issue is still to be built, refused so that nobody believes they work.
-  private static let comingKeys = ["schema", "daemon"]
+  private static let comingKeys = ["schema"]
 
   /// Reads a manifest; `path` is its absolute path.
   ///
@@ -42,6 +42,7 @@ struct ManifestReader {
     manifest.layers = fields["layers"].map { layers($0) } ?? missingLayers(root)
     manifest.derived = fields["derived"].map { derived($0) } ?? []
     manifest.targets = fields["targets"].map { targets($0) } ?? []
+    manifest.daemon = fields["daemon"].map { daemon($0) } ?? DaemonRule()
     findings += Cycles.findings(in: manifest.derived)
     return manifest
   }

@@ -32,6 +32,7 @@ struct Loader {
   private let facts: Value
   private let base: String
   private var faults: [Diagnostic] = []
+  private var limits = YAMLLimits()
 
   init(_ inputs: InputSet, documents: Documents, last: Loaded?, facts: Value) {
     self.inputs = inputs
@@ -54,6 +55,8 @@ struct Loader {
       let manifest = try ManifestReader.read(document, path: path)
       loaded = Loaded(manifest: manifest, manifestDocument: document)
     }
+    limits = loaded.manifest.daemon.limits
+    inputs.sizeLimit = limits.fileSize
     for rule in loaded.manifest.layers { loaded.layers += layers(rule) }
     for rule in loaded.manifest.targets {
       guard case .template(let name, let node)? = rule.file?.content else { continue }
@@ -76,7 +79,7 @@ struct Loader {
   private mutating func layers(_ rule: LayerRule) -> [Layer] {
     do {
       return try files(rule).map { file throws(Refusal) in
-        Layer(try documents.document(of: file))
+        Layer(try documents.document(of: file, limits: limits))
       }
     } catch {
       faults += error.diagnostics
@@ -154,16 +157,26 @@ struct Loader {
 
 /// Parsed documents, so that a file that did not change is not parsed again.
 final class Documents {
-  private var known: [Value: (bytes: [UInt8], document: YAMLDocument)] = [:]
+  private struct Entry {
+    var bytes: [UInt8]
+    var limits: YAMLLimits
+    var document: YAMLDocument
+  }
+
+  private var known: [Value: Entry] = [:]
 
   /// The document of a file.
   ///
   /// - Throws: what is wrong with it.
-  func document(of file: InputFile) throws(Refusal) -> YAMLDocument {
+  func document(
+    of file: InputFile, limits: YAMLLimits = YAMLLimits()
+  ) throws(Refusal) -> YAMLDocument {
     let key = Value.string(file.path)
-    if let entry = known[key], entry.bytes == file.bytes { return entry.document }
-    let document = try YAMLDocument.read(file.bytes, file: file.shown)
-    known[key] = (file.bytes, document)
+    if let entry = known[key], entry.bytes == file.bytes, entry.limits == limits {
+      return entry.document
+    }
+    let document = try YAMLDocument.read(file.bytes, file: file.shown, limits: limits)
+    known[key] = Entry(bytes: file.bytes, limits: limits, document: document)
     return document
   }
 
