@@ -40,7 +40,7 @@ final class Daemon {
     watcher = Watcher()
     let messages = try Mailbox<WorkerMessage>()
     self.messages = messages
-    worker = Worker(options: options) { messages.post(.filesInPlace) }
+    worker = try Worker(options: options) { messages.post(.filesInPlace) }
   }
 
   /// Runs until it is told to stop; the answer is the exit status.

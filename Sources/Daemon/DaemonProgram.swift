@@ -38,7 +38,7 @@ public enum DaemonProgram {
     _ options: DaemonOptions, _ log: DaemonLog, _ environment: ServiceEnvironment
   ) throws -> Int32 {
     try recover(options, log)
-    if options.isOnce { return once(options, log) }
+    if options.isOnce { return try once(options, log) }
     return try Daemon(options: options, log: log, environment: environment).run()
   }
 
@@ -51,8 +51,8 @@ public enum DaemonProgram {
     }
   }
 
-  private static func once(_ options: DaemonOptions, _ log: DaemonLog) -> Int32 {
-    let report = Worker(options: options).run()
+  private static func once(_ options: DaemonOptions, _ log: DaemonLog) throws -> Int32 {
+    let report = try Worker(options: options).run()
     log.passEnded(report)
     switch report.outcome {
     case .applied, .unchanged: return 0

@@ -40,14 +40,14 @@ public struct Applier {
   ///   - plan: what to do.
   ///   - isCurrent: asked before the first swap; false stops the apply.
   ///   - filesInPlace: called when all files are in place, before the first action.
-  ///   - keep: called when nothing can fail any more but keeping it: stores what is now in force.
+  ///   - records: files that tell what is in force; they are swapped with the others, so that
+  ///     after a crash they tell of the files that stand.
   /// - Returns: the actions that were not done.
   /// - Throws: why everything was put back.
   public func apply(
-    _ plan: Plan, isCurrent: () -> Bool, filesInPlace: () -> Void,
-    keep: () throws(SystemError) -> Void
+    _ plan: Plan, isCurrent: () -> Bool, filesInPlace: () -> Void, records: [DesiredFile] = []
   ) throws(Failure) -> Outcome {
-    let transaction = FileTransaction(plan.files, stateDirectory: stateDirectory)
+    let transaction = try transaction(plan.files, records)
     var done: [ActionStep] = []
     do throws(Failure) {
       try Self.system { () throws(SystemError) in try transaction.stage() }
@@ -57,20 +57,33 @@ public struct Applier {
       try test(plan.verifications)
       filesInPlace()
       let outcome = try act(plan.actions, done: &done)
-      try Self.system { () throws(SystemError) in
-        try keep()
-        try transaction.commit()
-      }
+      try Self.system { () throws(SystemError) in try transaction.commit() }
       return outcome
     } catch {
       throw undo(transaction, done, after: error)
     }
   }
 
-  private static func system(
-    _ body: () throws(SystemError) -> Void
-  ) throws(Failure) {
-    do { try body() } catch { throw .system(error) }
+  private func transaction(
+    _ files: [FileStep], _ records: [DesiredFile]
+  ) throws(Failure) -> FileTransaction {
+    // What could not be put back is tried again first: its journal must not be lost to ours.
+    let found = try Self.system { () throws(SystemError) in
+      try Recovery.run(stateDirectory: stateDirectory)
+    }
+    if case .undone = found { throw .outOfDate }
+    var steps = files
+    for record in records {
+      let step = try Self.system { () throws(SystemError) in try FileStep(for: record) }
+      if let step { steps.append(step) }
+    }
+    return FileTransaction(steps, stateDirectory: stateDirectory)
+  }
+
+  private static func system<Answer>(
+    _ body: () throws(SystemError) -> Answer
+  ) throws(Failure) -> Answer {
+    do { return try body() } catch { throw .system(error) }
   }
 
   private func test(_ tests: [Plan.Test]) throws(Failure) {

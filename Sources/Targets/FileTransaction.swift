@@ -13,12 +13,18 @@ public final class FileTransaction {
 
   private let journal: JournalFile
   private var files: [FileStep]
-  private var madeDirectories: [String] = []
+  private let directories: [String]
 
   /// Prepares a transaction over `steps`, journaled in the state directory.
   public init(_ steps: [FileStep], stateDirectory: String) {
     journal = JournalFile(stateDirectory: stateDirectory)
     files = steps
+    var directories: [String] = []
+    for step in steps where step.desired.makesDirectories {
+      let missing = Directories.missing(FilePaths.directory(of: step.staged))
+      directories += missing.filter { !directories.contains($0) }
+    }
+    self.directories = directories
   }
 
   /// The path of the staged file of each step, in the order of the steps; nil for a removal.
@@ -31,13 +37,12 @@ public final class FileTransaction {
   /// - Throws: the first failure; call ``rollBack()`` then.
   public func stage() throws(SystemError) {
     guard !files.isEmpty else { return }
-    try journal.write(Journal(phase: .swapping, entries: entries))
+    try journal.write(told(.swapping))
     let together = Set(
       Dictionary(grouping: files, by: { FilePaths.directory(of: $0.staged) })
         .filter { $0.value.count >= Self.syncedTogether }.keys)
     for file in files where file.desired.makesDirectories {
-      let directory = FilePaths.directory(of: file.staged)
-      madeDirectories += try Directories.make(directory, mode: 0o755)
+      try Directories.make(FilePaths.directory(of: file.staged), mode: 0o755)
     }
     for file in files where file.change != .remove {
       let directory = FilePaths.directory(of: file.staged)
@@ -53,16 +58,19 @@ public final class FileTransaction {
   ///   planned for; call ``rollBack()`` then.
   public func swap() throws(SystemError) {
     for file in files { try swap(file) }
-    try synchronizeDirectories()
+    try told(.swapping).synchronizeDirectories()
   }
 
   /// Keeps the new files and removes the old ones; after this nothing is put back.
+  ///
+  /// - Throws: why they cannot be kept; call ``rollBack()`` then. An old file that cannot be removed
+  ///   is no failure: the next start tries again.
   public func commit() throws(SystemError) {
     guard !files.isEmpty else { return }
-    try journal.write(Journal(phase: .committed, entries: entries))
-    for file in files { unlink(file.staged) }
-    try journal.remove()
+    let told = told(.committed)
+    try journal.write(told)
     files = []
+    if Recovery.complete(told) { try? journal.remove() }
   }
 
   /// Puts the old files back and removes what was staged.
@@ -71,19 +79,21 @@ public final class FileTransaction {
   ///   the next start tries again.
   public func rollBack() throws(SystemError) {
     guard !files.isEmpty else { return }
-    try Recovery.putBack(entries)
-    for directory in madeDirectories.reversed() { rmdir(directory) }
-    try synchronizeDirectories()
+    let told = told(.swapping)
+    // A commit may have failed after its journal took the place of ours.
+    if try journal.read()?.phase == .committed { try journal.write(told) }
+    try Recovery.undo(told)
     try journal.remove()
     files = []
   }
 
-  private var entries: [Journal.Entry] {
-    files.map { file in
+  private func told(_ phase: Journal.Phase) -> Journal {
+    let entries = files.map { file in
       Journal.Entry(
         destination: file.destination, staged: file.staged,
         old: file.standing?.identity.renamed)
     }
+    return Journal(phase: phase, entries: entries, directories: directories)
   }
 
   private func swap(_ file: FileStep) throws(SystemError) {
@@ -104,13 +114,6 @@ public final class FileTransaction {
         _ = SystemCalls.exchange(file.staged, destination)
       }
       throw SystemError("replace", destination, code: ESTALE)
-    }
-  }
-
-  private func synchronizeDirectories() throws(SystemError) {
-    for directory in Set(files.map { FilePaths.directory(of: $0.staged) })
-    where FileIdentity.following(directory) != nil {
-      try Descriptor(directory, O_RDONLY | O_DIRECTORY, verb: "synchronize").synchronize()
     }
   }
 }

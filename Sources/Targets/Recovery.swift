@@ -20,25 +20,33 @@ public enum Recovery {
     guard let journal = try file.read() else { return .nothing }
     switch journal.phase {
     case .swapping:
-      try putBack(journal.entries)
+      try undo(journal)
       try file.remove()
       return .undone(files: journal.entries.count)
     case .committed:
-      for entry in journal.entries { unlink(entry.staged) }
-      try file.remove()
+      if complete(journal) { try file.remove() }
       return .completed
     }
   }
 
-  /// Puts back the old file of every entry, swapped or not, and removes the new one.
+  /// Puts back the old file of every entry, swapped or not, and removes the new one and the
+  /// directories made for it.
   ///
   /// - Throws: the first failure, after all entries were tried.
-  static func putBack(_ entries: [Journal.Entry]) throws(SystemError) {
+  static func undo(_ journal: Journal) throws(SystemError) {
     var failure: SystemError?
-    for entry in entries.reversed() {
+    for entry in journal.entries.reversed() {
       do { try putBack(entry) } catch { failure = failure ?? error }
     }
     if let failure { throw failure }
+    // One that somebody else uses by now is not empty, and stays.
+    for directory in journal.directories.reversed() { rmdir(directory) }
+    try journal.synchronizeDirectories()
+  }
+
+  /// Removes the old files; false where one is left.
+  static func complete(_ journal: Journal) -> Bool {
+    journal.entries.map(\.staged).filter { unlink($0) != 0 && errno != ENOENT }.isEmpty
   }
 
   private static func putBack(_ entry: Journal.Entry) throws(SystemError) {

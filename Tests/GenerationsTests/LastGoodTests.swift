@@ -29,7 +29,8 @@ import Testing
 
   @Test func `what is stored is read back, and the same inputs are the same generation`() throws {
     let store = LastGood(stateDirectory: directory.path)
-    try store.store(StoredInputs(number: 7, try prepare().inputs))
+    let file = store.file(holding: StoredInputs(number: 7, try prepare().inputs))
+    try AtomicFile.write(file.bytes, to: file.path)
     let stored = try #require(store.load())
     #expect(stored.number == 7)
     let same = try prepare(lastGood: stored)
@@ -58,7 +59,8 @@ import Testing
 
   @Test func `damage of any byte is noticed`() throws {
     let store = LastGood(stateDirectory: directory.path)
-    try store.store(StoredInputs(number: 7, try prepare().inputs))
+    let file = store.file(holding: StoredInputs(number: 7, try prepare().inputs))
+    try AtomicFile.write(file.bytes, to: file.path)
     let path = directory.path("last-good")
     let bytes = try #require(readFile(path))
     for position in bytes.indices {

@@ -74,11 +74,30 @@ import Testing
     try shop.directory.write("edited by hand", to: "root/sites/blog.conf")
     try shop.directory.write("vhosts: {shop: {port: 80, enabled: false}}\n", to: "shop.yaml")
     let candidate = try shop.prepare()
-    #expect(candidate.plan.lines == ["remove vhost[shop]"])
+    #expect(candidate.plan.lines == ["remove vhost[shop]", "reload nginx.service"])
     #expect(candidate.warnings.map(\.message).contains { $0.contains("somebody changed") })
     try shop.settle()
     #expect(shop.names("/sites") == ["blog.conf"])
     #expect(shop.text("/sites/blog.conf") == "edited by hand")
+  }
+
+  @Test func `a command of an instance that is gone runs unless it reads the entry`() throws {
+    let shop = try Shop([
+      "settled.yaml": """
+      layers: [shop.yaml]
+      targets:
+        key: {each: sites, as: it, file: "/key-{{ it.key }}", content: x, run: [a, "{{ it.key }}"]}
+        value: {each: sites, as: it, file: "/{{ it.key }}", content: x, run: [b, "{{ it.value }}"]}
+      """,
+      "shop.yaml": "sites: {shop: 1, blog: 2}\n",
+    ])
+    try shop.settle()
+    try shop.directory.write("sites: {shop: 1}\n", to: "shop.yaml")
+    let candidate = try shop.prepare()
+    #expect(candidate.plan.lines == ["remove key[blog]", "remove value[blog]", "run 'a'"])
+    guard case .run(let command)? = candidate.plan.actions.first?.action else { return }
+    #expect(command.arguments == ["a", "blog"])
+    #expect(candidate.warnings.map(\.message).contains { $0.contains("'run' of 'value[blog]'") })
   }
 
   @Test func `a list makes instances by position`() throws {

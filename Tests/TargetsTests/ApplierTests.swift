@@ -52,7 +52,7 @@ final class RecordingRunner: ActionRunner {
   @discardableResult
   private func apply(_ plan: Plan, isCurrent: Bool = true) throws -> Applier.Outcome {
     try Applier(stateDirectory: scratch.state, runner: runner).apply(
-      plan, isCurrent: { isCurrent }, filesInPlace: {}, keep: {})
+      plan, isCurrent: { isCurrent }, filesInPlace: {})
   }
 
   private func expectUntouched() throws {
@@ -69,7 +69,7 @@ final class RecordingRunner: ActionRunner {
       filesInPlace: {
         seen = (try? scratch.text("a.conf")) ?? ""
         #expect(runner.done == [])
-      }, keep: {})
+      })
     #expect(seen == "new")
     #expect(runner.done == [reload.action])
     #expect(scratch.names == ["a.conf", "b.conf"])
@@ -139,14 +139,41 @@ final class RecordingRunner: ActionRunner {
     try expectUntouched()
   }
 
-  @Test func `what cannot be kept is put back`() throws {
-    let full = SystemError("write", "/state", code: ENOSPC)
-    #expect(throws: Applier.Failure.system(full)) {
-      try Applier(stateDirectory: scratch.state, runner: runner).apply(
-        plan(), isCurrent: { true }, filesInPlace: {},
-        keep: { () throws(SystemError) in throw full })
+  private func apply(_ plan: Plan, record: String, saying text: String) throws {
+    let record = DesiredFile(target: "settled", path: record, bytes: Array(text.utf8), mode: 0o600)
+    _ = try Applier(stateDirectory: scratch.state, runner: runner).apply(
+      plan, isCurrent: { true }, filesInPlace: {}, records: [record])
+  }
+
+  @Test func `a record goes into place and back with the files it tells of`() throws {
+    let record = scratch.state + "/record"
+    let reload = step(.reload(unit: "a"))
+    runner.failing = [reload.action]
+    #expect(throws: Applier.Failure.self) {
+      try apply(plan(actions: [reload]), record: record, saying: "new")
     }
     try expectUntouched()
+    try apply(plan(), record: record, saying: "new")
+    #expect(scratch.stateNames == ["record"])
+    #expect(try AtomicFile.read(record, limit: 10) == Array("new".utf8))
+    #expect(try scratch.text("a.conf") == "new")
+  }
+
+  @Test func `a record that cannot be written stops the apply`() throws {
+    let record = scratch.path + "/missing/record"
+    #expect(throws: Applier.Failure.self) { try apply(plan(), record: record, saying: "new") }
+    try expectUntouched()
+  }
+
+  @Test func `what an earlier apply left is put back first, and the plan made again`() throws {
+    let plan = try plan()
+    let earlier = FileTransaction(plan.files, stateDirectory: scratch.state)
+    try earlier.stage()
+    try earlier.swap()
+    #expect(throws: Applier.Failure.outOfDate) { try apply(plan) }
+    try expectUntouched()
+    try apply(self.plan())
+    #expect(try scratch.text("a.conf") == "new")
   }
 
   @Test func `an action is done once, and a restart swallows the reload of its unit`() {

@@ -42,6 +42,24 @@ import Testing
     #expect(try Recovery.run(stateDirectory: scratch.state) == .nothing)
   }
 
+  @Test func `directories made for a file are taken away again`() throws {
+    let step = try FileStep(
+      for: DesiredFile(
+        target: "deep", path: scratch.file("made/deep/a.conf"), bytes: [1], makesDirectories: true))
+    let transaction = FileTransaction([try #require(step)], stateDirectory: scratch.state)
+    try transaction.stage()
+    try transaction.swap()
+    #expect(scratch.names == ["made"])
+    #expect(try Recovery.run(stateDirectory: scratch.state) == .undone(files: 1))
+    #expect(scratch.names == [])
+  }
+
+  @Test func `what a write of the journal left that was cut short is cleared away`() throws {
+    try AtomicFile.write([], to: scratch.state + "/journal.json.new")
+    #expect(try Recovery.run(stateDirectory: scratch.state) == .nothing)
+    #expect(scratch.stateNames == [])
+  }
+
   @Test func `a file somebody else put in place of a new one is left alone`() throws {
     let transaction = try prepared()
     try transaction.stage()

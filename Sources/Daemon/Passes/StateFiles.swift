@@ -15,9 +15,12 @@ struct StateFiles: Sendable {
 
   private var appliedPath: String { directory + "/applied.json" }
 
-  /// What was applied; where it is not known, as if nothing was.
-  func loadApplied() -> Applied {
-    guard let bytes = try? AtomicFile.read(appliedPath, limit: Self.sizeLimit),
+  /// What was applied; where nothing is told, or what is told is damaged, as if nothing was.
+  ///
+  /// - Throws: why it cannot be read: what settled wrote would be forgotten, and never removed.
+  func loadApplied() throws(SystemError) -> Applied {
+    AtomicFile.clearUnfinished(appliedPath)
+    guard let bytes = try AtomicFile.read(appliedPath, limit: Self.sizeLimit),
       let value = try? JSON.read(bytes)
     else { return Applied() }
     return Applied(value)
@@ -25,9 +28,19 @@ struct StateFiles: Sendable {
 
   /// Puts what was applied on the disk.
   func store(_ applied: Applied) throws(SystemError) {
+    try AtomicFile.write(Self.encoded(applied), to: appliedPath)
+  }
+
+  /// The file that holds what was applied.
+  func file(holding applied: Applied) -> DesiredFile {
+    DesiredFile(
+      target: "settled", path: appliedPath, bytes: Self.encoded(applied), mode: 0o600)
+  }
+
+  private static func encoded(_ applied: Applied) -> [UInt8] {
     var bytes: [UInt8] = []
     // Strings in maps are always JSON.
     try? JSON.write(applied.value, into: &bytes)
-    try AtomicFile.write(bytes, to: appliedPath)
+    return bytes
   }
 }

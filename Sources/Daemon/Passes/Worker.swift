@@ -20,15 +20,20 @@ final class Worker: Sendable {
   private let filesInPlace: @Sendable () -> Void
 
   /// Creates the worker of one manifest.
-  init(options: DaemonOptions, filesInPlace: @escaping @Sendable () -> Void = {}) {
+  ///
+  /// - Throws: why it cannot be read what was applied before.
+  init(
+    options: DaemonOptions, filesInPlace: @escaping @Sendable () -> Void = {}
+  ) throws(SystemError) {
     isStrict = options.isStrict
     self.filesInPlace = filesInPlace
     let state = StateFiles(directory: options.stateDirectory)
     self.state = state
+    let applied = try state.loadApplied()
     generator = ObservingActor.sync {
       Generator(
         manifest: options.manifest, root: options.root, lastGood: state.lastGood.load(),
-        applied: state.loadApplied())
+        applied: applied)
     }
   }
 
@@ -70,8 +75,7 @@ final class Worker: Sendable {
       let outcome = try applier.apply(
         candidate.plan,
         isCurrent: { number >= Self.attempts || !candidate.inputs.haveMoved() },
-        filesInPlace: filesInPlace,
-        keep: { () throws(SystemError) in try keep(candidate) })
+        filesInPlace: filesInPlace, records: records(of: candidate))
       return accept(candidate, outcome)
     } catch {
       guard error != .outOfDate else {
@@ -82,14 +86,13 @@ final class Worker: Sendable {
     }
   }
 
-  /// Stores what is in force from now on.
-  private func keep(_ candidate: Candidate) throws(SystemError) {
-    if candidate.isNew {
-      try state.lastGood.store(StoredInputs(number: candidate.number, candidate.inputs))
-    }
-    if candidate.isNew || !candidate.plan.isEmpty {
-      try state.store(ObservingActor.sync { generator.applied(pending: []) })
-    }
+  /// The files that tell what is in force once the candidate is.
+  private func records(of candidate: Candidate) -> [DesiredFile] {
+    guard candidate.isNew || !candidate.plan.isEmpty else { return [] }
+    let applied = ObservingActor.sync { generator.applied(pending: []) }
+    let inputs = StoredInputs(number: candidate.number, candidate.inputs)
+    return (candidate.isNew ? [state.lastGood.file(holding: inputs)] : [])
+      + [state.file(holding: applied)]
   }
 
   private func accept(_ candidate: Candidate, _ outcome: Applier.Outcome) -> PassReport {

@@ -12,9 +12,9 @@ public struct LastGood: Sendable {
     path = stateDirectory + "/last-good"
   }
 
-  /// Puts the inputs of a generation on the disk, in one step.
-  public func store(_ inputs: StoredInputs) throws(SystemError) {
-    try AtomicFile.write(inputs.encoded(), to: path)
+  /// The file that holds the inputs of a generation.
+  public func file(holding inputs: StoredInputs) -> DesiredFile {
+    DesiredFile(target: "settled", path: path, bytes: inputs.encoded(), mode: 0o600)
   }
 
   /// The stored inputs; nil where none are, or what is stored is damaged.

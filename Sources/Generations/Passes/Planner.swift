@@ -130,6 +130,7 @@ struct Planner {
         let bytes = try AtomicFile.read(file.path, limit: 1 << 30) ?? []
         if bytes.digest == file.digest {
           plan.files.append(step)
+          addActions(ofRemoved: name)
         } else {
           warnings.append(
             Diagnostic(
@@ -140,6 +141,23 @@ struct Planner {
         faults.append(Diagnostic(.error, error.description, hint: error.hint))
       }
     }
+  }
+
+  /// Adds what is to be done once the file of an instance is gone: its unit must notice too.
+  private mutating func addActions(ofRemoved name: String) {
+    let targets = program.manifest.targets
+    guard let position = targets.firstIndex(where: { $0.name == name.prefix { $0 != "[" } })
+    else { return }
+    var instance = Wanted(name: name, rule: position)
+    if targets[position].each != nil {
+      instance.key = .string(String(name.dropFirst(targets[position].name.count + 1).dropLast()))
+    }
+    let known = faults.count
+    addActions(instance)
+    guard faults.count > known else { return }
+    faults.removeSubrange(known...)
+    warnings.append(
+      Diagnostic(.warning, "'run' of '\(name)' reads an entry that is gone, and does not run"))
   }
 
   private mutating func findClashes(_ wanted: [Wanted]) {

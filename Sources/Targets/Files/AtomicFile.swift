@@ -4,13 +4,26 @@ import Glibc
 public enum AtomicFile {
   /// Replaces the file at `path`, which is created with mode 0600.
   public static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    let staged = path + ".new"
+    do throws(SystemError) {
+      try stage(bytes, at: unfinished(path))
+      guard rename(unfinished(path), path) == 0 else { throw SystemError("replace", path) }
+    } catch {
+      clearUnfinished(path)
+      throw error
+    }
+    try synchronizeDirectory(of: path)
+  }
+
+  /// Removes what a write of `path` left that was cut short.
+  public static func clearUnfinished(_ path: String) { unlink(unfinished(path)) }
+
+  private static func unfinished(_ path: String) -> String { path + ".new" }
+
+  private static func stage(_ bytes: [UInt8], at path: String) throws(SystemError) {
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
-    let file = try Descriptor(staged, flags, mode: 0o600, verb: "create")
+    let file = try Descriptor(path, flags, mode: 0o600, verb: "create")
     try file.writeAll(bytes)
     try file.synchronize()
-    guard rename(staged, path) == 0 else { throw SystemError("replace", path) }
-    try synchronizeDirectory(of: path)
   }
 
   /// Reads the file at `path`, or nil where there is none.
@@ -29,7 +42,6 @@ public enum AtomicFile {
   }
 
   private static func synchronizeDirectory(of path: String) throws(SystemError) {
-    let directory = FilePaths.directory(of: path)
-    try Descriptor(directory, O_RDONLY | O_DIRECTORY, verb: "synchronize").synchronize()
+    try Directories.synchronize(FilePaths.directory(of: path))
   }
 }

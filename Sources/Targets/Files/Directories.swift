@@ -1,6 +1,6 @@
 import Glibc
 
-/// Makes directories.
+/// Makes directories, and sees that what was done in them is on the disk.
 public enum Directories {
   /// Makes a directory with `mode`, and those above it that are missing with mode 0755.
   ///
@@ -15,5 +15,16 @@ public enum Directories {
       return made + (try make(path, mode: mode))
     default: throw SystemError("create", path)
     }
+  }
+
+  /// The directories that ``make(_:mode:)`` would have to make for `path`, the deepest last.
+  static func missing(_ path: String) -> [String] {
+    guard FileIdentity.following(path) == nil else { return [] }
+    return missing(FilePaths.directory(of: path)) + [path]
+  }
+
+  /// Waits until the names in a directory are on the disk (fsync(2)).
+  static func synchronize(_ path: String) throws(SystemError) {
+    try Descriptor(path, O_RDONLY | O_DIRECTORY, verb: "synchronize").synchronize()
   }
 }

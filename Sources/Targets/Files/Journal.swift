@@ -20,4 +20,16 @@ struct Journal: Sendable, Hashable {
 
   var phase: Phase
   var entries: [Entry]
+  /// The directories that it makes, those above before those in them.
+  var directories: [String] = []
+}
+
+extension Journal {
+  /// Waits until the names of all files, and of all directories made, are on the disk.
+  func synchronizeDirectories() throws(SystemError) {
+    for directory in Set((entries.map(\.staged) + directories).map(FilePaths.directory))
+    where FileIdentity.following(directory) != nil {
+      try Directories.synchronize(directory)
+    }
+  }
 }

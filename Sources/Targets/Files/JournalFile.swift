@@ -27,6 +27,7 @@ struct JournalFile {
   ///
   /// - Throws: the failure; `EBADMSG` where the file is not a journal.
   func read() throws(SystemError) -> Journal? {
+    AtomicFile.clearUnfinished(path)
     guard let bytes = try AtomicFile.read(path, limit: Self.sizeLimit) else { return nil }
     guard let value = try? JSON.read(bytes), let journal = Journal(value) else {
       throw SystemError("read", path, code: EBADMSG)
@@ -52,6 +53,7 @@ extension Journal {
             "old": entry.old.map { .string($0) } ?? .null,
           ]
         }),
+      "directories": .list(directories.map { .string($0) }),
     ]
   }
 
@@ -63,6 +65,8 @@ extension Journal {
     self.phase = phase
     entries = files.compactMap(Entry.init)
     guard entries.count == files.count else { return nil }
+    guard case .list(let directories)? = map["directories"] else { return }
+    for case .string(let path) in directories { self.directories.append(path) }
   }
 }
 
