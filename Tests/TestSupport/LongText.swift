@@ -1,7 +1,5 @@
-public import Testing
-
 /// A text of any length as a test's argument; what the test prints shows its start only.
-public struct LongText: Sendable, Hashable, CustomTestStringConvertible {
+public struct LongText: Sendable, Hashable, CustomStringConvertible {
   /// The text.
   public let text: String
 
@@ -11,7 +9,7 @@ public struct LongText: Sendable, Hashable, CustomTestStringConvertible {
   }
 
   /// The start of the text, and its length.
-  public var testDescription: String {
+  public var description: String {
     let start = text.prefix(40).split(separator: "\n").joined(separator: " ")
     return "\(start)… (\(text.utf8.count) bytes)"
   }
