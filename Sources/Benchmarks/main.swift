@@ -9,8 +9,11 @@ struct Benchmark {
 
 let benchmarks = [
   Benchmark(
-    name: "observing-loss", summary: "final values lost by idioms of observation [ROUNDS]",
-    run: { await printLossTable(rounds: $0.first.flatMap { Int($0) } ?? 1_000) }),
+    name: "observing-loss", summary: "final values lost by idioms of observation [ROUNDS [IDIOM]]",
+    run: {
+      await printLossTable(
+        rounds: numbers($0).first ?? 1_000, of: $0.dropFirst().first ?? "")
+    }),
   Benchmark(
     name: "observing-costs", summary: "costs of observation beside the stock facilities",
     run: { _ in await printCostTable() }),

@@ -114,7 +114,7 @@ struct PatternTests {
     init(fetch: @escaping @Sendable () async throws -> [String]) { self.fetch = fetch }
 
     func load() async {
-      state = .loading
+      transaction { state = .loading }  // told now: what is awaited may be there without a pause
       do { state = .loaded(try await fetch()) } catch { state = .failed("\(error)") }
     }
   }

@@ -45,7 +45,9 @@ private struct Writes {
 ///
 /// In a round a fresh observer subscribes while a writer on another thread writes. It is lost if
 /// the observer still holds an older value 120 ms after the writer stopped.
-func printLossTable(rounds: Int) async {
+///
+/// Of all idioms, or of those whose name contains `idiom`.
+func printLossTable(rounds: Int, of idiom: String) async {
   let kinds = [
     Writes(name: "1 write", count: 1, pause: 0),
     Writes(name: "20 writes, 0-30 us apart", count: 20, pause: 30),
@@ -54,7 +56,7 @@ func printLossTable(rounds: Int) async {
   print("Final value lost, of \(rounds) rounds each (bursts: \(max(1, rounds / 10)))\n")
   print("| idiom | \(kinds.map(\.name).joined(separator: " | ")) |")
   print("|---|\(kinds.map { _ in "---:|" }.joined())")
-  for contender in contenders {
+  for contender in contenders where idiom.isEmpty || contender.name.contains(idiom) {
     var cells: [String] = []
     for writes in kinds {
       var lost = 0
@@ -74,7 +76,7 @@ private let contenders = [
   stock("AsyncStream<Void>, main queue", StockIdiom.signals),
   stock("withObservationTracking, re-armed in a Task", StockIdiom.task),
   stock("Observations", StockIdiom.observations),
-  Contender(name: "**observe**, written through sync") { writes in
+  Contender(name: "observe (ours)") { writes in
     await round(writes) { counter, number in
       ObservingActor.sync { counter.number = number }
     } start: { counter, seen in
@@ -82,7 +84,7 @@ private let contenders = [
       return { token.cancel() }
     }
   },
-  Contender(name: "**values**, written through sync") { writes in
+  Contender(name: "values (ours)") { writes in
     await round(writes) { counter, number in
       ObservingActor.sync { counter.number = number }
     } start: { counter, seen in
