@@ -125,7 +125,7 @@ final class Daemon {
   private func perform(_ action: ReloadMachine.Action) {
     switch action {
     case .announceReload: notifier.send(.reloading(status: "reloading"))
-    case .runPass(let request): run(request)
+    case .runPass: startPass()
     case .publish: publish()
     case .announceReady: announceReady()
     case .answer(let askers): answer(askers)
@@ -137,7 +137,7 @@ final class Daemon {
     }
   }
 
-  private func run(_ request: ReloadMachine.Request) {
+  private func startPass() {
     board.isSettling = true
     let messages = messages
     worker.start { messages.post(.ended($0)) }

@@ -1,26 +1,19 @@
 import Glibc
 import Targets
+import TestSupport
 import Testing
 
 /// A directory for one test, removed with all it holds when the test ends.
 final class Scratch {
-  let path: String
+  private let directory: TemporaryDirectory
 
   init() throws {
-    var template = Array("/tmp/settled-test-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap(mkdtemp) }
-    try #require(made != nil)
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    directory = try TemporaryDirectory()
     try #require(mkdir(state, 0o700) == 0)
     try #require(mkdir(path + "/etc", 0o755) == 0)
   }
 
-  deinit {
-    for directory in [path + "/etc", state, path] {
-      for name in Self.names(in: directory) { unlink(directory + "/" + name) }
-      rmdir(directory)
-    }
-  }
+  var path: String { directory.path }
 
   var state: String { path + "/state" }
 
@@ -49,20 +42,7 @@ final class Scratch {
   }
 
   /// The names in the directory of destinations: nothing but the files may be left there.
-  var names: [String] { Self.names(in: path + "/etc").sorted() }
+  var names: [String] { TestSupport.names(in: path + "/etc") }
 
-  var stateNames: [String] { Self.names(in: state).sorted() }
-
-  private static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
+  var stateNames: [String] { TestSupport.names(in: state) }
 }

@@ -101,6 +101,15 @@ public struct InputSet: Sendable {
       || listings.contains { (try? $0.glob.names()) != $0.names }
   }
 
+  /// Tells whether another set holds the same files with the same bytes; what was not read again is
+  /// not compared again either.
+  func isSame(as other: InputSet) -> Bool {
+    absent == other.absent
+      && files.elementsEqual(other.files) { left, right in
+        left.path.hasSameBytes(as: right.path) && left.bytes == right.bytes
+      }
+  }
+
   /// A number that tells these bytes from others.
   public var digest: Int {
     var hasher = Hasher()

@@ -133,7 +133,7 @@ public final class Generator {
       } else {
         try planner.emptyPlan(for: wanted)
       }
-    let isNew = accepted.map { $0.inputs.digest != inputs.digest } ?? !isLastGood(inputs)
+    let isNew = accepted.map { !$0.inputs.isSame(as: inputs) } ?? !isLastGood(inputs)
     let number = inForce?.number ?? lastGood?.number ?? 0
     let generation = Generation(
       number: number + (isNew ? 1 : 0), settings: settings,
