@@ -14,10 +14,12 @@ let package = Package(
     .library(name: "SettledSystemd", targets: ["SettledSystemd"]),
   ],
   targets: [
-    .executableTarget(name: "settled", dependencies: ["Daemon", "Options"]),
+    .executableTarget(name: "settled", dependencies: ["Daemon", "SettledInputs", "Options"]),
     .executableTarget(
       name: "settlectl",
-      dependencies: ["Generations", "Control", "Targets", "SettledValues", "Options"]),
+      dependencies: [
+        "Generations", "Control", "Targets", "SettledInputs", "SettledValues", "Options",
+      ]),
     .executableTarget(
       name: "settled-bench",
       dependencies: [
@@ -29,15 +31,17 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Generations", "Control", "Targets", "SettledObserving", "SettledSystemd",
-        "SettledValues", "CLinux",
+        "SettledInputs", "SettledValues",
       ]),
     .target(
       name: "Generations",
       dependencies: [
         "Targets", "Templates", "Expressions", "SettledSettings", "SettledObserving",
-        "SettledYAML", "SettledValues",
+        "SettledYAML", "SettledInputs", "SettledValues",
       ]),
-    .target(name: "Targets", dependencies: ["SettledSystemd", "SettledValues", "CLinux"]),
+    .target(
+      name: "Targets",
+      dependencies: ["SettledSystemd", "SettledInputs", "SettledValues", "CLinux"]),
     .target(name: "Control", dependencies: ["Varlink", "SettledValues"]),
     .target(name: "Varlink", dependencies: ["SettledValues", "CLinux"]),
     .target(name: "Templates", dependencies: ["Expressions", "SettledValues"]),
@@ -47,6 +51,7 @@ let package = Package(
       dependencies: ["SettledYAML", "SettledObserving", "SettledValues"]),
     .target(name: "SettledObserving"),
     .target(name: "SettledYAML", dependencies: ["SettledValues", "CLibYAML"]),
+    .target(name: "SettledInputs", dependencies: ["SettledValues", "CLinux"]),
     .target(name: "SettledSystemd", dependencies: ["CSystemd"]),
     .target(name: "SettledPatterns", dependencies: ["CPCRE2"]),
     .target(name: "Options", dependencies: ["SettledValues"]),
@@ -69,6 +74,8 @@ let package = Package(
       dependencies: [
         "SettledSettings", "SettledYAML", "SettledObserving", "SettledValues", "TestSupport",
       ]),
+    .testTarget(
+      name: "SettledInputsTests", dependencies: ["SettledInputs", "TestSupport"]),
     .executableTarget(
       name: "system-probe", dependencies: ["SettledSystemd"], path: "Tests/SystemProbe"),
     .testTarget(name: "SettledSystemdTests", dependencies: ["SettledSystemd", "CSystemd"]),
@@ -82,17 +89,22 @@ let package = Package(
       name: "VarlinkTests", dependencies: ["Varlink", "SettledValues", "CLinux", "TestSupport"]),
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Varlink", "SettledValues", "TestSupport"]),
-    .testTarget(name: "TargetsTests", dependencies: ["Targets", "SettledValues", "TestSupport"]),
+    .testTarget(
+      name: "TargetsTests",
+      dependencies: ["Targets", "SettledInputs", "SettledValues", "TestSupport"]),
     .testTarget(
       name: "GenerationsTests",
       dependencies: [
-        "Generations", "Targets", "SettledSettings", "SettledObserving", "SettledValues",
-        "TestSupport",
+        "Generations", "Targets", "SettledSettings", "SettledObserving", "SettledInputs",
+        "SettledValues", "TestSupport",
       ],
       exclude: ["Refused"]),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["Daemon", "Generations", "Targets", "Control", "SettledValues", "TestSupport"]),
+      dependencies: [
+        "Daemon", "Generations", "Targets", "Control", "SettledInputs", "SettledValues",
+        "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,7 @@
 import Control
 import Generations
 import Glibc
+import SettledInputs
 import SettledObserving
 import SettledSystemd
 import SettledValues

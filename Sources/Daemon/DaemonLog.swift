@@ -1,4 +1,5 @@
 import Generations
+import SettledInputs
 import SettledSystemd
 import SettledValues
 

@@ -1,5 +1,6 @@
 import Generations
 import Glibc
+import SettledInputs
 import SettledSystemd
 import SettledValues
 import Targets

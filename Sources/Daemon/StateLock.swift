@@ -1,4 +1,5 @@
 import Glibc
+import SettledInputs
 import Targets
 
 /// The right to be the one daemon of a state directory, held until it goes out of scope.

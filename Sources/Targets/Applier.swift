@@ -1,4 +1,5 @@
 import Glibc
+public import SettledInputs
 
 /// Applies a plan: all of it, or nothing.
 public struct Applier {

@@ -1,4 +1,5 @@
 public import Glibc
+public import SettledInputs
 
 /// One file that an apply puts into place.
 public struct FileStep: Sendable, Hashable {

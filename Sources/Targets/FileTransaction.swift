@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+public import SettledInputs
 
 /// The files of one apply: all staged beside their destinations, all swapped, then kept or put
 /// back.

@@ -1,4 +1,5 @@
 import Glibc
+public import SettledInputs
 
 /// Brings files back to one state after a crash in the middle of an apply.
 public enum Recovery {

@@ -1,6 +1,7 @@
 import Generations
 import Glibc
 import Options
+import SettledInputs
 import SettledValues
 import Targets
 

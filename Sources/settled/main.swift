@@ -1,6 +1,7 @@
 import Daemon
 import Glibc
 import Options
+import SettledInputs
 
 // First of all: a signal sent from now on waits for the loop, whatever thread there is.
 blockSignals()

@@ -1,4 +1,5 @@
 import Daemon
+import SettledInputs
 import Testing
 
 @Suite struct ReloadMachineTests {

@@ -1,5 +1,6 @@
 import Generations
 import Glibc
+import SettledInputs
 import SettledObserving
 import SettledValues
 import Targets

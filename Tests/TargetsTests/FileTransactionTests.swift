@@ -1,4 +1,5 @@
 import Glibc
+import SettledInputs
 import Targets
 import Testing
 

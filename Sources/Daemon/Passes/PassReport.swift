@@ -1,4 +1,5 @@
 import Generations
+import SettledInputs
 import SettledValues
 
 /// What a pass came to, for everyone who is told.

@@ -1,4 +1,5 @@
 import Generations
+import SettledInputs
 import SettledValues
 import Targets
 

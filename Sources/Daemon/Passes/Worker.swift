@@ -1,5 +1,6 @@
 import Dispatch
 import Generations
+import SettledInputs
 import SettledObserving
 import SettledValues
 import Targets

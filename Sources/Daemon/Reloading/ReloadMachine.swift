@@ -1,3 +1,5 @@
+package import SettledInputs
+
 /// Decides what the daemon does next; it does nothing itself.
 ///
 /// One pass runs at a time. What is asked for while it runs folds into exactly one pass after it,

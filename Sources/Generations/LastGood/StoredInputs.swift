@@ -1,9 +1,10 @@
 import Glibc
+public import SettledInputs
 import SettledValues
 import Targets
 
 /// The bytes of all inputs of a generation, and its number.
-public struct StoredInputs: Sendable {
+public struct StoredInputs: StoredFiles {
   /// The number of the generation.
   public var number: Int64
   let files: [(path: String, bytes: [UInt8])]
@@ -20,12 +21,12 @@ public struct StoredInputs: Sendable {
   }
 
   /// The bytes of a file, or nil where it was no input.
-  func bytes(of path: String) -> [UInt8]? {
+  public func bytes(of path: String) -> [UInt8]? {
     files.first { $0.path.hasSameBytes(as: path) }?.bytes
   }
 
   /// The names of the drop-ins of a directory that were inputs.
-  func names(_ glob: Glob) -> [String] {
+  public func names(_ glob: Glob) -> [String] {
     files.map(\.path).filter { FilePaths.directory(of: $0) == glob.directory }
       .map(FilePaths.name).filter(glob.takes)
   }

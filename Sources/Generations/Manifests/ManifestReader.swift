@@ -1,4 +1,5 @@
 import Expressions
+import SettledInputs
 import SettledValues
 import SettledYAML
 import Targets

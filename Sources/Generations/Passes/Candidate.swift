@@ -1,3 +1,4 @@
+public import SettledInputs
 import SettledObserving
 public import SettledValues
 import SettledYAML

@@ -1,3 +1,4 @@
+import SettledInputs
 public import SettledObserving
 public import SettledSettings
 import SettledValues

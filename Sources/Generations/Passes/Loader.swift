@@ -1,4 +1,5 @@
 import Expressions
+import SettledInputs
 import SettledSettings
 import SettledValues
 import SettledYAML

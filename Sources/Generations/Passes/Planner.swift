@@ -1,4 +1,5 @@
 import Expressions
+import SettledInputs
 import SettledObserving
 import SettledValues
 import SettledYAML

@@ -1,3 +1,4 @@
+import SettledInputs
 import Targets
 
 /// Where the destinations of targets lie.

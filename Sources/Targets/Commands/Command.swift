@@ -1,3 +1,5 @@
+public import SettledInputs
+
 /// A program to run, with its arguments and surroundings.
 ///
 /// Nothing goes through a shell, and nothing of the daemon's own environment is handed on but what

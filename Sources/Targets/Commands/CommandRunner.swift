@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SettledInputs
 
 /// Runs a command and waits for it.
 ///

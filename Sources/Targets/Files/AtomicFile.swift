@@ -1,4 +1,5 @@
 import Glibc
+public import SettledInputs
 
 /// A small file that is always whole: replaced in one step, and on the disk when the call returns.
 public enum AtomicFile {

@@ -1,4 +1,5 @@
 import Glibc
+import SettledInputs
 
 /// Where a target's file really lies: its path with a final symbolic link followed.
 ///

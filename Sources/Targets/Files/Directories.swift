@@ -1,4 +1,5 @@
 import Glibc
+public import SettledInputs
 
 /// Makes directories, and sees that what was done in them is on the disk.
 public enum Directories {

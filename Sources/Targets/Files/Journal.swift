@@ -1,3 +1,5 @@
+import SettledInputs
+
 /// What a transaction is about to do, kept on disk so that a crash can be undone or completed.
 struct Journal: Sendable, Hashable {
   /// How far the transaction got.

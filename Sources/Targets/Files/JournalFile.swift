@@ -1,4 +1,5 @@
 import Glibc
+import SettledInputs
 import SettledValues
 
 /// The journal's file in the state directory.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SettledInputs
 
 /// Writes the file that will take the place of a destination.
 ///

@@ -1,4 +1,5 @@
 public import Glibc
+public import SettledInputs
 
 /// What stands at a destination before a plan is applied.
 public struct Standing: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Generations
 import Options
+import SettledInputs
 import SettledValues
 
 extension Command {

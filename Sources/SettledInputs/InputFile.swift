@@ -1,0 +1,71 @@
+import Glibc
+
+/// A file that was read for a generation.
+public struct InputFile: Sendable {
+  /// The absolute path.
+  public var path: String
+  /// The path as messages show it.
+  public var shown: String
+  /// The bytes.
+  public var bytes: [UInt8]
+  /// Which state of the file was read.
+  public var identity: FileIdentity
+  /// Whether it was written so shortly before that a later write may leave the same identity.
+  private var isFresh: Bool
+
+  /// How long a file's identity is not relied on, in nanoseconds.
+  ///
+  /// A file system's clock stands still for up to a tick of the kernel, so two writes that follow
+  /// each other closely may leave one identity. Ten times the longest tick is safe.
+  private static let freshness: Int64 = 100_000_000
+
+  /// Reads the file at `path`.
+  ///
+  /// - Throws: the failure; `EISDIR` for a directory, `EINVAL` for what is no regular file.
+  init(_ path: String, shown: String, limit: Int) throws(SystemError) {
+    let file = try Descriptor(path, O_RDONLY | O_NONBLOCK, verb: "read")
+    let status = try file.status()
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw SystemError("read", path, code: EISDIR)
+    default: throw SystemError("read the special file", path, code: EINVAL)
+    }
+    self.path = path
+    self.shown = shown
+    identity = FileIdentity(status)
+    isFresh = Self.now - identity.changed < Self.freshness
+    bytes = try file.readAll(limit: limit, expected: Int(status.st_size))
+  }
+
+  /// Creates a file from what was stored of it: it is never taken for what stands on the disk.
+  init(_ path: String, shown: String, stored bytes: [UInt8]) {
+    self.path = path
+    self.shown = shown
+    self.bytes = bytes
+    identity = FileIdentity(stat())
+    isFresh = false
+  }
+
+  /// Tells whether the path still leads to these bytes, without reading them where that is certain.
+  func isCurrent(limit: Int) -> Bool {
+    if !isFresh { return FileIdentity.following(path) == identity }
+    let current = try? InputFile(path, shown: shown, limit: limit)
+    return current?.bytes == bytes
+  }
+
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+/// An input of a generation, as something to watch.
+public enum InputRule: Sendable, Hashable {
+  /// A file that must be there.
+  case file(String)
+  /// A file that may be there.
+  case optional(String)
+  /// All drop-ins of a directory that match.
+  case glob(Glob)
+}

@@ -1,0 +1,169 @@
+import Glibc
+public import SettledValues
+
+/// The inputs of one pass: what was read, and what was looked for.
+///
+/// It holds the whole watch set, also of a pass that was refused half-way.
+public struct InputSet: Sendable {
+  /// The size in bytes up to which an input is read where nothing says otherwise.
+  public static let defaultSizeLimit = 1 << 20
+
+  /// What to watch, in the order it was asked for.
+  public private(set) var rules: [InputRule] = []
+  /// What was read, each file once.
+  public private(set) var files: [InputFile] = []
+  private var listings: [(glob: Glob, names: [String])] = []
+  private var absent: [String] = []
+  private var positions: [Value: Int] = [:]
+  /// What the last pass read: a file that is still the same is not read again.
+  private var known: [Value: InputFile] = [:]
+
+  /// The directory that messages show paths relative to.
+  public let base: String
+  /// The size in bytes up to which an input is read.
+  public var sizeLimit = InputSet.defaultSizeLimit
+  /// Where the inputs are taken from, nil for the disk.
+  private let stored: (any StoredFiles)?
+
+  /// Creates an empty set after the pass that read `last`.
+  ///
+  /// - Parameters:
+  ///   - base: the manifest's directory.
+  ///   - last: what was read before; a file that is still the same is not read again.
+  ///   - stored: where the inputs are taken from, nil for the disk.
+  public init(base: String, after last: InputSet?, from stored: (any StoredFiles)? = nil) {
+    self.base = base
+    self.stored = stored
+    for file in last?.files ?? [] { known[.string(file.path)] = file }
+  }
+
+  /// Reads a file that must be there.
+  ///
+  /// - Parameters:
+  ///   - path: its absolute path.
+  ///   - place: where something asks for it.
+  ///   - missing: what to do where it is missing.
+  /// - Returns: the file.
+  /// - Throws: a diagnostic that names it.
+  public mutating func read(
+    _ path: String, askedAt place: Place? = nil, missing: String = "create it, or correct the path"
+  ) throws(Refusal) -> InputFile {
+    add(.file(path))
+    do {
+      return try load(path)
+    } catch {
+      var fault = fault(error, path, place)
+      if error.code == ENOENT {
+        absent.append(path)
+        fault.hint = missing
+      }
+      throw Refusal([fault])
+    }
+  }
+
+  /// Reads a file that may be there; nil where it is not.
+  public mutating func readOptional(
+    _ path: String, askedAt place: Place
+  ) throws(Refusal) -> InputFile? {
+    add(.optional(path))
+    do {
+      return try load(path)
+    } catch let error where error.code == ENOENT || error.code == ENOTDIR {
+      absent.append(path)
+      return nil
+    } catch {
+      throw Refusal([fault(error, path, place)])
+    }
+  }
+
+  /// Reads all files that match, in byte order of their names.
+  public mutating func read(_ glob: Glob, askedAt place: Place) throws(Refusal) -> [InputFile] {
+    add(.glob(glob))
+    var found: [InputFile] = []
+    var faults: [Diagnostic] = []
+    do {
+      let names = if let stored { stored.names(glob) } else { try glob.names() }
+      listings.append((glob, names))
+      for path in names.map(glob.path(of:)) {
+        do { found.append(try load(path)) } catch { faults.append(fault(error, path, place)) }
+      }
+    } catch {
+      faults.append(fault(error, glob.directory, place))
+    }
+    guard faults.isEmpty else { throw Refusal(faults) }
+    return found
+  }
+
+  /// Tells whether an input is no longer what was read, or one came or went.
+  public func haveMoved() -> Bool {
+    files.contains { !$0.isCurrent(limit: sizeLimit) }
+      || absent.contains { FileIdentity.following($0) != nil }
+      || listings.contains { (try? $0.glob.names()) != $0.names }
+  }
+
+  /// Tells whether another set holds the same files with the same bytes; what was not read again is
+  /// not compared again either.
+  public func isSame(as other: InputSet) -> Bool {
+    absent == other.absent
+      && files.elementsEqual(other.files) { left, right in
+        left.path.hasSameBytes(as: right.path) && left.bytes == right.bytes
+      }
+  }
+
+  /// A number that tells these bytes from others.
+  public var digest: Int {
+    var hasher = Hasher()
+    for file in files {
+      hasher.combine(file.path)
+      hasher.combine(file.bytes)
+    }
+    hasher.combine(absent)
+    return hasher.finalize()
+  }
+
+  private mutating func add(_ rule: InputRule) {
+    if !rules.contains(rule) { rules.append(rule) }
+  }
+
+  private mutating func load(_ path: String) throws(SystemError) -> InputFile {
+    let key = Value.string(path)
+    if let position = positions[key] { return files[position] }
+    let file: InputFile
+    let shown = FilePaths.shown(path, from: base)
+    if let stored {
+      guard let bytes = stored.bytes(of: path) else {
+        throw SystemError("read", path, code: ENOENT)
+      }
+      file = InputFile(path, shown: shown, stored: bytes)
+    } else if let old = known[key], old.isCurrent(limit: sizeLimit) {
+      file = old
+    } else {
+      file = try InputFile(path, shown: shown, limit: sizeLimit)
+    }
+    positions[key] = files.count
+    files.append(file)
+    return file
+  }
+
+  private func fault(_ error: SystemError, _ path: String, _ place: Place?) -> Diagnostic {
+    let shown = FilePaths.shown(path, from: base)
+    let isTooLarge = error.code == EFBIG
+    let reason =
+      isTooLarge ? "it is larger than \(sizeLimit) bytes, the limit 'file_size'" : error.reason
+    let hint = isTooLarge ? "raise the limit, or split the file" : Self.hints[error.code]
+    return Diagnostic(.error, "cannot \(error.verb) '\(shown)': \(reason)", at: place, hint: hint)
+  }
+
+  private static let hints: [CInt: String] = [
+    EACCES: "let the user that settled runs as read it",
+    EISDIR: "name a file, or 'DIRECTORY/*.yaml' for the drop-ins of a directory",
+  ]
+}
+
+/// Files that were kept, from which inputs are taken instead of from the disk.
+public protocol StoredFiles: Sendable {
+  /// The bytes of a file, or nil where it was not kept.
+  func bytes(of path: String) -> [UInt8]?
+  /// The names of the drop-ins of a directory that were kept.
+  func names(_ glob: Glob) -> [String]
+}
