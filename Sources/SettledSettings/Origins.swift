@@ -70,7 +70,9 @@ extension Settings {
     guard let (entry, _) = deepest(path, in: document) else {
       return Diagnostic(.error, message, at: origin.winner.place, hint: hint)
     }
-    return document.node(entry).fault(message, hint: hint, notes: notes ?? [])
+    var fault = document.node(entry).fault(message, hint: hint, notes: notes ?? [])
+    if isMarked(path) { fault.excerpt = nil }
+    return fault
   }
 
   private func mention(_ entry: UInt32, of path: Path, _ rank: Int) -> Mention {
@@ -79,7 +81,7 @@ extension Settings {
     return Mention(
       rank: rank, origin: layers[rank].origin, path: path, place: node.place,
       aliasPlace: node.aliasPlace, value: node.isNull ? Value?.none : node.value(),
-      isSecret: document.isSecret)
+      isSecret: document.isSecret || isMarked(path))
   }
 
   /// The entry that a document has for a path or for the longest start of it.

@@ -13,6 +13,10 @@ public struct Settings: Sendable {
     tree = MergedTree([])
   }
 
+  init(_ tree: MergedTree) {
+    self.tree = tree
+  }
+
   /// Merges layers, lowest rank first.
   ///
   /// - Throws: A finding for each key, in any layer, that has nothing after it.
@@ -45,11 +49,6 @@ public struct Settings: Sendable {
   public func count(at path: Path = Path()) -> Int? {
     guard let node = node(at: path), node.kind != .scalar else { return nil }
     return node.count
-  }
-
-  /// Whether the value at a path, or anything below it, is secret.
-  public func isSecret(at path: Path) -> Bool {
-    node(at: path)?.holdsSecret ?? false
   }
 
   var root: SettingsNode? {

@@ -150,7 +150,7 @@ struct StoreTests {
   }
 }
 
-private struct Missing: Error {}
+struct Missing: Error {}
 
 private func == (left: Found?, right: Found?) -> Bool {
   if case .none = left, case .none = right { return true }

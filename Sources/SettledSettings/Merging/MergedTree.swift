@@ -49,6 +49,10 @@ final class MergedTree: Sendable {
   let sources: [NodeReference]
   let slots: [UInt32]
   let root: NodeReference?
+  /// What is secret beside the values of secret layers; nil for nothing.
+  let marks: SecretMarks?
+  /// Whether anything may be secret: where nothing is, nobody looks.
+  let hasSecrets: Bool
 
   init(_ layers: [Layer]) {
     var merger = Merger(layers.map(\.document))
@@ -64,5 +68,20 @@ final class MergedTree: Sendable {
     entries = merger.entries
     sources = merger.sources
     slots = merger.slots
+    marks = nil
+    hasSecrets = layers.contains(where: \.isSecret)
+  }
+
+  /// The same tree with other marks.
+  init(_ tree: MergedTree, marks: SecretMarks?) {
+    layers = tree.layers
+    documents = tree.documents
+    maps = tree.maps
+    entries = tree.entries
+    sources = tree.sources
+    slots = tree.slots
+    root = tree.root
+    self.marks = marks
+    hasSecrets = marks != nil || layers.contains(where: \.isSecret)
   }
 }

@@ -22,22 +22,6 @@ struct SettingsNode {
   /// The document of a node that is not merged.
   var document: YAMLDocument { tree.documents[Int(reference.layer)] }
 
-  /// Whether it is a scalar of a secret layer.
-  var isSecret: Bool { !reference.isMerged && document.isSecret }
-
-  /// Whether it or anything below it is secret.
-  var holdsSecret: Bool {
-    guard reference.isMerged else { return isSecret }
-    return hasSecretKeys || entries.contains { $0.node.holdsSecret }
-  }
-
-  /// Whether the keys of a map, or the number of elements of a list, come from a secret layer's
-  /// text; the maps around a mounted layer do not.
-  var hasSecretKeys: Bool {
-    if reference.isMerged { return sources.contains { $0.hasSecretKeys } }
-    return isSecret && document.isWritten(reference.index)
-  }
-
   /// The number of entries that are set, or of elements.
   var count: Int {
     if reference.isMerged { return Int(tree.maps[Int(reference.index)].count) }

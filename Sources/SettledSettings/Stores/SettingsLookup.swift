@@ -67,11 +67,14 @@ struct SettingsCursor: Container {
   }
 
   func member(_ key: String) -> Found? {
-    lookup.found(node.member(key), lookup.store.child(.string(key), of: place))
+    // Whether there is such an entry is told by the keys.
+    lookup.noteSecret(node.hasSecretKeys)
+    return lookup.found(node.member(key), lookup.store.child(.string(key), of: place))
   }
 
   func element(_ position: Int) -> Found? {
-    lookup.found(
+    lookup.noteSecret(node.hasSecretKeys)
+    return lookup.found(
       node.element(position), lookup.store.child(.int(Int64(position)), of: place))
   }
 

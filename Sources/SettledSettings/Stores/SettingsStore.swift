@@ -25,7 +25,12 @@ public final class SettingsStore {
   /// It is a transaction, or a part of the one that is open.
   public func replace(with settings: Settings) {
     var changed: [Dependency] = []
-    root.collectChanged(self.settings.root, settings.root, into: &changed)
+    if self.settings.secretPaths == settings.secretPaths {
+      root.collectChanged(self.settings.root, settings.root, into: &changed)
+    } else {
+      // What is computed again comes out equal where neither value nor secrecy changed.
+      root.collectObserved(into: &changed)
+    }
     transaction {
       for dependency in changed { dependency.willChange() }
       self.settings = settings

@@ -65,6 +65,12 @@ final class StoreNode {
 }
 
 extension StoreNode {
+  /// Adds all dependencies that someone reads, at this path and below.
+  func collectObserved(into changed: inout [Dependency]) {
+    changed += [leaf, keySet, whole].compactMap { $0 }.filter(\.isObserved)
+    for child in children.values { child.collectObserved(into: &changed) }
+  }
+
   /// Adds the dependencies at this path and below that see a difference between `old` and `new`.
   func collectChanged(
     _ old: SettingsNode?, _ new: SettingsNode?, into changed: inout [Dependency]
