@@ -27,6 +27,11 @@ let benchmarks = [
     name: "yaml-memory", summary: "memory of one file's nodes beside its limit [LEAVES]",
     run: { try printYAMLMemory(leaves: numbers($0).first ?? 100_000) }),
   Benchmark(
+    name: "models", summary: "a reload of a typed model, one property changed [PROPERTIES]",
+    run: { arguments in
+      try await printModelTable(properties: numbers(arguments).first ?? 1_000)
+    }),
+  Benchmark(
     name: "expressions", summary: "evaluations a second of compiled expressions",
     run: { _ in try printEvaluationRates() }),
   Benchmark(

@@ -29,7 +29,7 @@ extension YAMLNode {
   }
 
   /// What the node is, for a message; nothing of a secret's text.
-  var shown: String {
+  package var shown: String {
     switch kind {
     case .map: return "a map"
     case .list: return "a list"

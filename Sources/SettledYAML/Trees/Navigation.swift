@@ -88,6 +88,11 @@ extension YAMLDocument {
     YAMLNode(document: self, entry: entry).place
   }
 
+  /// The place of an entry's key.
+  package func keyPlace(_ entry: UInt32) -> Place {
+    YAMLNode.Entry(value: node(entry)).keyPlace
+  }
+
   /// The node of an entry.
   package func node(_ entry: UInt32) -> YAMLNode { YAMLNode(document: self, entry: entry) }
 
