@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "Expressions", dependencies: ["SettledValues", "SettledPatterns", "CLinux"]),
     .target(
       name: "SettledSettings",
-      dependencies: ["SettledYAML", "SettledObserving", "SettledValues"]),
+      dependencies: ["SettledYAML", "SettledObserving", "SettledValues", "SettledPatterns"]),
     .target(name: "SettledObserving"),
     .target(name: "SettledYAML", dependencies: ["SettledValues", "CLibYAML"]),
     .target(name: "SettledInputs", dependencies: ["SettledValues", "CLinux"]),

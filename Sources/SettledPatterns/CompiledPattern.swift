@@ -29,8 +29,9 @@ final class CompiledPattern: Sendable {
     pcre2_code_free_8(code)
   }
 
-  /// Searches `text`; the answer is PCRE2's: 0 or more for a match, else an error code.
-  func search(_ text: String, limits: PatternLimits) -> Int32 {
+  /// Searches `text`, which is UTF-8; the answer is PCRE2's: 0 or more for a match, else an error
+  /// code.
+  func search(_ text: UnsafeBufferPointer<UInt8>, limits: PatternLimits) -> Int32 {
     guard let matchData = pcre2_match_data_create_8(1, nil),
       let context = pcre2_match_context_create_8(nil)
     else { return PCRE2_ERROR_NOMEMORY }
@@ -41,10 +42,10 @@ final class CompiledPattern: Sendable {
     pcre2_set_match_limit_8(context, limits.steps)
     pcre2_set_depth_limit_8(context, limits.depth)
     pcre2_set_heap_limit_8(context, limits.heap)
-    var text = text
-    return text.withUTF8 { bytes in
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { nothing in
       pcre2_match_8(
-        code, bytes.baseAddress, bytes.count, 0, PCRE2_NO_UTF_CHECK, matchData, context)
+        code, text.baseAddress ?? UnsafePointer(nothing.baseAddress), text.count, 0,
+        PCRE2_NO_UTF_CHECK, matchData, context)
     }
   }
 

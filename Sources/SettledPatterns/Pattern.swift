@@ -58,6 +58,18 @@ public struct Pattern: Sendable {
   public func matches(
     _ text: String, countingSteps steps: inout Int
   ) throws(PatternError) -> Bool {
+    var text = text
+    let outcome: Result<Bool, PatternError> = text.withUTF8 { bytes in
+      Result { () throws(PatternError) in try matches(bytes, countingSteps: &steps) }
+    }
+    return try outcome.get()
+  }
+
+  /// Tells whether any part of text, which is valid UTF-8, matches, and adds to `steps` what the
+  /// search may have taken.
+  package func matches(
+    _ text: UnsafeBufferPointer<UInt8>, countingSteps steps: inout Int
+  ) throws(PatternError) -> Bool {
     var attempt = limits
     attempt.steps = min(Self.firstAttempt, limits.steps)
     while true {

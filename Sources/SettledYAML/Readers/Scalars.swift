@@ -49,21 +49,28 @@ extension YAMLNode {
 
   /// The integer a scalar of the core schema stands for.
   var integer: Int64? {
-    guard kind == .scalar else { return nil }
-    return document.withText(of: record) { text in
-      switch record.scalarClass {
-      case .integer: Decimal64.read(text)
-      case .octal: Decimal64.read(text.dropFirst(2), radix: 8)
-      case .hexadecimal: Decimal64.read(text.dropFirst(2), radix: 16)
-      default: nil
-      }
-    }
+    kind == .scalar ? document.withText(of: record) { record.integer($0) } : nil
   }
 
   /// The number a float of the core schema stands for.
-  var number: Double? {
-    switch record.scalarClass {
-    case .float, .paddedFloat: document.withText(of: record) { Decimal64.double($0) }
+  var number: Double? { document.withText(of: record) { record.number($0) } }
+}
+
+extension NodeRecord {
+  /// The integer that the record of a scalar with this text stands for.
+  package func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    switch scalarClass {
+    case .integer: Decimal64.read(text)
+    case .octal: Decimal64.read(text.dropFirst(2), radix: 8)
+    case .hexadecimal: Decimal64.read(text.dropFirst(2), radix: 16)
+    default: nil
+    }
+  }
+
+  /// The float that the record of a scalar with this text stands for.
+  package func number(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    switch scalarClass {
+    case .float, .paddedFloat: Decimal64.double(text)
     case .infinity: .infinity
     case .negativeInfinity: -.infinity
     case .notANumber: .nan

@@ -33,7 +33,7 @@ public struct YAMLNode: Sendable {
   /// The document it belongs to.
   public let document: YAMLDocument
   /// The record that holds the key and, for an alias, its mark.
-  let entry: UInt32
+  package let entry: UInt32
   /// The record of the node itself.
   let index: UInt32
 

@@ -1,0 +1,33 @@
+internal import SettledValues
+
+/// What a value does not keep.
+enum Rule {
+  case type, constant, choice, never
+  case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
+  case minLength, maxLength, pattern, format
+  case minItems, maxItems, unique(first: Int, second: Int)
+  case contains(found: Int)
+  case minProperties, maxProperties
+  /// A property, by its number, that must be there.
+  case required(Int)
+  /// A property that must be there because another is.
+  case dependent(Int, of: Int)
+  /// An entry or element that nothing allows.
+  case unknown
+  case name
+  /// None of `anyOf` or `oneOf`.
+  case noChoice(isOne: Bool)
+  /// Several of `oneOf`.
+  case manyChoices(first: Int, second: Int)
+  case not
+  /// A pattern that asks for more work than allowed.
+  case patternLimit
+}
+
+/// A place where a value does not keep its schema.
+struct RawViolation<Node: BitwiseCopyable> {
+  var rule: Rule
+  var schema: Int32
+  var node: Node
+  var path: Path
+}
