@@ -10,6 +10,12 @@ public struct InputFile: Sendable {
   public var bytes: [UInt8]
   /// Which state of the file was read.
   public var identity: FileIdentity
+  /// Whether nothing of it may be shown or stored: what is stored is where it lies.
+  public var isSecret = false
+  /// Whether it is none of the disk's, and stays as it is until the program ends.
+  private var isConstant = false
+  /// Whether its mode lets every user read it.
+  private var isOpen = false
   /// Whether it was written so shortly before that a later write may leave the same identity.
   private var isFresh: Bool
 
@@ -34,6 +40,7 @@ public struct InputFile: Sendable {
     self.shown = shown
     identity = FileIdentity(status)
     isFresh = Self.now - identity.changed < Self.freshness
+    isOpen = status.st_mode & S_IROTH != 0
     bytes = try file.readAll(limit: limit, expected: Int(status.st_size))
   }
 
@@ -46,8 +53,27 @@ public struct InputFile: Sendable {
     isFresh = false
   }
 
+  /// Creates an input that is no file, such as a variable of the environment.
+  init(_ name: String, constant bytes: [UInt8]) {
+    self.init(name, shown: name, stored: bytes)
+    isConstant = true
+  }
+
+  /// Whether every user can read it: its mode lets them, and that of each directory it lies in.
+  public var isReadableByAll: Bool {
+    guard isOpen else { return false }
+    var directory = FilePaths.directory(of: FilePaths.physical(path))
+    while true {
+      var status = stat()
+      guard stat(directory, &status) == 0, status.st_mode & S_IXOTH != 0 else { return false }
+      if directory == "/" { return true }
+      directory = FilePaths.directory(of: directory)
+    }
+  }
+
   /// Tells whether the path still leads to these bytes, without reading them where that is certain.
   func isCurrent(limit: Int) -> Bool {
+    if isConstant { return true }
     if !isFresh { return FileIdentity.following(path) == identity }
     let current = try? InputFile(path, shown: shown, limit: limit)
     return current?.bytes == bytes

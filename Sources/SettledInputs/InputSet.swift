@@ -22,6 +22,8 @@ public struct InputSet: Sendable {
   public let base: String
   /// The size in bytes up to which an input is read.
   public var sizeLimit = InputSet.defaultSizeLimit
+  /// The paths of secrets.
+  private var secrets: Set<Value> = []
   /// Where the inputs are taken from, nil for the disk.
   private let stored: (any StoredFiles)?
 
@@ -48,9 +50,15 @@ public struct InputSet: Sendable {
   public mutating func read(
     _ path: String, askedAt place: Place? = nil, missing: String = "create it, or correct the path"
   ) throws(Refusal) -> InputFile {
+    try read(path, askedAt: place, missing: missing, asSecret: false)
+  }
+
+  private mutating func read(
+    _ path: String, askedAt place: Place?, missing: String, asSecret: Bool
+  ) throws(Refusal) -> InputFile {
     add(.file(path))
     do {
-      return try load(path)
+      return try load(path, asSecret: asSecret)
     } catch {
       var fault = fault(error, path, place)
       if error.code == ENOENT {
@@ -60,6 +68,51 @@ public struct InputSet: Sendable {
       throw Refusal([fault])
     }
   }
+
+  /// Reads a file that must be there, and of which nothing may be shown or stored.
+  ///
+  /// It is read from the disk even where other inputs come from what was stored.
+  ///
+  /// - Throws: a diagnostic that names it; one that it is another input as well.
+  public mutating func readSecret(
+    _ path: String, askedAt place: Place, missing: String
+  ) throws(Refusal) -> InputFile {
+    let key = Value.string(path)
+    if let position = positions[key], !files[position].isSecret {
+      throw Refusal([clash(path, place)])
+    }
+    secrets.insert(key)
+    return try read(path, askedAt: place, missing: missing, asSecret: true)
+  }
+
+  /// Takes the variables of the environment whose names start with `prefix` as inputs, in byte
+  /// order; they stay as they are until the program ends.
+  public mutating func readVariables(
+    _ prefix: String, of environment: ProcessEnvironment
+  ) -> [InputFile] {
+    let start = Self.variable + prefix
+    let found =
+      if let stored {
+        stored.names(startingWith: start).map {
+          InputFile($0, constant: stored.bytes(of: $0) ?? [])
+        }
+      } else {
+        environment.variables.filter { $0.name.utf8.starts(with: prefix.utf8) }
+          .map { InputFile(Self.variable + $0.name, constant: $0.value) }
+      }
+    let sorted = found.sorted { $0.path.precedesByBytes($1.path) }
+    for file in sorted where positions[.string(file.path)] == nil {
+      positions[.string(file.path)] = files.count
+      files.append(file)
+    }
+    return sorted
+  }
+
+  /// What is put before the name of a variable where it is told as an input.
+  public static let variable = "environment:"
+
+  /// Whether an input is secret.
+  public var hasSecrets: Bool { files.contains(where: \.isSecret) }
 
   /// Reads a file that may be there; nil where it is not.
   public mutating func readOptional(
@@ -125,12 +178,17 @@ public struct InputSet: Sendable {
     if !rules.contains(rule) { rules.append(rule) }
   }
 
-  private mutating func load(_ path: String) throws(SystemError) -> InputFile {
+  private mutating func load(
+    _ path: String, asSecret: Bool = false
+  ) throws(SystemError) -> InputFile {
     let key = Value.string(path)
+    guard asSecret == secrets.contains(key) else {
+      throw SystemError("take the secret", path, code: Self.clashCode)
+    }
     if let position = positions[key] { return files[position] }
-    let file: InputFile
+    var file: InputFile
     let shown = FilePaths.shown(path, from: base)
-    if let stored {
+    if let stored, !asSecret {
       guard let bytes = stored.bytes(of: path) else {
         throw SystemError("read", path, code: ENOENT)
       }
@@ -140,6 +198,7 @@ public struct InputSet: Sendable {
     } else {
       file = try InputFile(path, shown: shown, limit: sizeLimit)
     }
+    file.isSecret = asSecret
     positions[key] = files.count
     files.append(file)
     return file
@@ -147,11 +206,21 @@ public struct InputSet: Sendable {
 
   private func fault(_ error: SystemError, _ path: String, _ place: Place?) -> Diagnostic {
     let shown = FilePaths.shown(path, from: base)
+    if error.code == Self.clashCode { return clash(path, place) }
     let isTooLarge = error.code == EFBIG
     let reason =
       isTooLarge ? "it is larger than \(sizeLimit) bytes, the limit 'file_size'" : error.reason
     let hint = isTooLarge ? "raise the limit, or split the file" : Self.hints[error.code]
     return Diagnostic(.error, "cannot \(error.verb) '\(shown)': \(reason)", at: place, hint: hint)
+  }
+
+  /// Stands for a file that is a secret and another input.
+  private static let clashCode = ENOTUNIQ
+
+  private func clash(_ path: String, _ place: Place?) -> Diagnostic {
+    Diagnostic(
+      .error, "'\(FilePaths.shown(path, from: base))' is a secret and another input", at: place,
+      hint: "keep the secret in a file of its own")
   }
 
   private static let hints: [CInt: String] = [
@@ -166,4 +235,6 @@ public protocol StoredFiles: Sendable {
   func bytes(of path: String) -> [UInt8]?
   /// The names of the drop-ins of a directory that were kept.
   func names(_ glob: Glob) -> [String]
+  /// The names of all inputs that were kept and start so.
+  func names(startingWith prefix: String) -> [String]
 }

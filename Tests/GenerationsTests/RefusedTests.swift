@@ -9,6 +9,8 @@ import Testing
 
 /// Golden cases: a file holds inputs under `== NAME` and, under `== refused`, what is said of them.
 ///
+/// `== environment` holds variables, a line each, in which DIR stands for the directory.
+///
 /// With `SETTLED_BLESS=1` in the environment the answers are written anew, to be read in the diff.
 @Suite struct RefusedTests {
   private static let folder = FilePaths.directory(of: #filePath) + "/Refused"
@@ -25,12 +27,13 @@ import Testing
     let bytes = try #require(try AtomicFile.read(path, limit: 1 << 20))
     var sections = Self.sections(String(decoding: bytes, as: UTF8.self))
     let expected = sections.removeValue(forKey: "refused") ?? ""
+    let variables = sections.removeValue(forKey: "environment") ?? ""
     let directory = try TemporaryDirectory()
     for (name, text) in sections {
       try Directories.make(FilePaths.directory(of: directory.path(name)), mode: 0o755)
       try directory.write(text, to: name)
     }
-    let said = try refusal(in: directory.path)
+    let said = try refusal(in: directory.path, variables)
     if getenv("SETTLED_BLESS") != nil {
       try bless(path, String(decoding: bytes, as: UTF8.self), said)
     } else {
@@ -39,9 +42,17 @@ import Testing
     #expect(FileIdentity.following(directory.path + "/root") == nil)
   }
 
-  private func refusal(in directory: String) throws -> String {
+  private func refusal(in directory: String, _ variables: String) throws -> String {
+    let environment = ProcessEnvironment(
+      variables.split(separator: "\n").map { line in
+        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts[1].split(separator: "DIR", omittingEmptySubsequences: false)
+        return (String(parts[0]), Array(value.joined(separator: directory).utf8))
+      })
     let preparation = ObservingActor.sync {
-      Generator(manifest: directory + "/settled.yaml", root: directory + "/root").prepare()
+      Generator(
+        manifest: directory + "/settled.yaml", root: directory + "/root", environment: environment
+      ).prepare()
     }
     guard case .refused(let refusal, _) = preparation else { return "not refused\n" }
     return refusal.diagnostics.map { $0.description + "\n" }.joined()

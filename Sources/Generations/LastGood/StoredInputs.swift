@@ -3,19 +3,25 @@ public import SettledInputs
 import SettledValues
 import Targets
 
-/// The bytes of all inputs of a generation, and its number.
+/// The bytes of all inputs of a generation, and its number; of secrets only where they lie.
 public struct StoredInputs: StoredFiles {
   /// The number of the generation.
   public var number: Int64
-  let files: [(path: String, bytes: [UInt8])]
+  private let files: [File]
+
+  private struct File {
+    var path: String
+    /// Nil for a secret.
+    var bytes: [UInt8]?
+  }
 
   /// Takes the inputs of a generation.
   public init(number: Int64, _ inputs: InputSet) {
     self.number = number
-    files = inputs.files.map { ($0.path, $0.bytes) }
+    files = inputs.files.map { File(path: $0.path, bytes: $0.isSecret ? nil : $0.bytes) }
   }
 
-  private init(number: Int64, files: [(path: String, bytes: [UInt8])]) {
+  private init(number: Int64, files: [File]) {
     self.number = number
     self.files = files
   }
@@ -31,11 +37,17 @@ public struct StoredInputs: StoredFiles {
       .map(FilePaths.name).filter(glob.takes)
   }
 
-  /// Tells whether these are the inputs, to the byte.
+  /// The names of all inputs that start so.
+  public func names(startingWith prefix: String) -> [String] {
+    files.map(\.path).filter { $0.utf8.starts(with: prefix.utf8) }
+  }
+
+  /// Tells whether these are the inputs, to the byte; whether secrets changed is not known.
   func isSame(as inputs: InputSet) -> Bool {
     files.count == inputs.files.count
       && zip(files, inputs.files).allSatisfy { stored, read in
-        stored.path.hasSameBytes(as: read.path) && stored.bytes == read.bytes
+        stored.path.hasSameBytes(as: read.path)
+          && stored.bytes == (read.isSecret ? nil : read.bytes)
       }
   }
 }
@@ -46,9 +58,10 @@ extension StoredInputs {
   /// The text of a file: a line of JSON that names the inputs, then their bytes one after the other.
   func encoded() -> [UInt8] {
     let list = files.map { file -> Value in
-      ["path": .string(file.path), "size": .int(Int64(file.bytes.count))]
+      guard let bytes = file.bytes else { return ["path": .string(file.path), "secret": true] }
+      return ["path": .string(file.path), "size": .int(Int64(bytes.count))]
     }
-    let content = files.flatMap(\.bytes)
+    let content = files.flatMap { $0.bytes ?? [] }
     let header: Value = [
       "version": .int(Self.version), "generation": .int(number), "inputs": .list(list),
       "check": .string(Self.check(number, list, content)),
@@ -68,13 +81,17 @@ extension StoredInputs {
     else { return nil }
     let content = Array(bytes[(end + 1)...])
     guard map["check"] == .string(Self.check(number, list, content)) else { return nil }
-    var files: [(path: String, bytes: [UInt8])] = []
+    var files: [File] = []
     var start = 0
     for entry in list {
-      guard case .map(let file) = entry, case .string(let path)? = file["path"],
-        case .int(let size)? = file["size"], size >= 0, start + Int(size) <= content.count
+      guard case .map(let file) = entry, case .string(let path)? = file["path"] else { return nil }
+      if file["secret"] == true {
+        files.append(File(path: path))
+        continue
+      }
+      guard case .int(let size)? = file["size"], size >= 0, start + Int(size) <= content.count
       else { return nil }
-      files.append((path, Array(content[start..<start + Int(size)])))
+      files.append(File(path: path, bytes: Array(content[start..<start + Int(size)])))
       start += Int(size)
     }
     guard start == content.count else { return nil }

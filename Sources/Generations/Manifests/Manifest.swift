@@ -26,12 +26,24 @@ public struct LayerRule: Sendable {
     case file(Interpolation, isOptional: Bool)
     /// The drop-ins of a directory.
     case glob(String)
+    /// A secret, and the keys of the setting that it is.
+    case secret(SecretSource, at: [String])
+    /// The variables of the environment that start with a prefix.
+    case environment(String)
   }
 
   /// What it is read from.
   public var source: Source
   /// Where the manifest says so.
   public var node: YAMLNode
+}
+
+/// Where a secret lies.
+public enum SecretSource: Sendable {
+  /// A credential that systemd hands over (systemd.exec(5), `LoadCredential=`).
+  case credential(String)
+  /// A file.
+  case file(Interpolation)
 }
 
 /// A value computed from settings and other derived values.

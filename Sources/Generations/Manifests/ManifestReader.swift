@@ -69,11 +69,17 @@ struct ManifestReader {
         LayerRule(source: .file($0, isOptional: false), node: node)
       }
     }
-    guard let fields = Fields(node, of: "a layer", known: ["optional"], findings: &findings) else {
+    guard let fields = Fields(node, of: "a layer", known: Self.layerKeys, findings: &findings)
+    else {
       return nil
     }
+    guard let kind = layerKind(node, fields) else { return nil }
+    switch kind {
+    case "secret": return secret(node, fields)
+    case "environment": return environment(node, fields)
+    default: break
+    }
     guard let path = fields["optional"], fields.text("optional", findings: &findings) != nil else {
-      findings.append(node.fault("a layer must be a path, or 'optional: PATH'"))
       return nil
     }
     return interpolation(path).map {

@@ -29,7 +29,16 @@ extension Generation {
   ///
   /// - Throws: what is wrong with the path, or that nothing has it.
   public func value(at path: String) throws(Refusal) -> Value {
-    try evaluate(path).value
+    if let spelled = Path(spelled: path), !isDerived(spelled),
+      let value = settings.shownValue(at: spelled)
+    {
+      return value
+    }
+    return try evaluate(path).value
+  }
+
+  private func isDerived(_ path: Path) -> Bool {
+    derived.contains { path.components.first == .key($0.name) }
   }
 
   private static func diagnostic(of error: ExpressionError, in source: String) -> Diagnostic {
@@ -79,6 +88,10 @@ private final class TracingLookup: Lookup {
     }
   }
 
+  func noteKeys(_ path: Path, isFact: Bool) {
+    note(path, isSecret: !isFact && generation.settings.hasSecretKeys(at: path))
+  }
+
   func note(_ path: Path, isSecret: Bool) {
     if isSecret { hasReadSecret = true }
     if known.insert(path).inserted { reads.append(path) }
@@ -101,7 +114,7 @@ private final class TracingLookup: Lookup {
     var isList: Bool { if case .list = value { true } else { false } }
 
     var count: Int {
-      lookup.note(path, isSecret: false)
+      lookup.noteKeys(path, isFact: isFact)
       return switch value {
       case .list(let list): list.count
       case .map(let map): map.count
@@ -110,21 +123,25 @@ private final class TracingLookup: Lookup {
     }
 
     var keys: [String] {
-      lookup.note(path, isSecret: false)
+      lookup.noteKeys(path, isFact: isFact)
       guard case .map(let map) = value else { return [] }
       return map.keys.compactMap(\.text)
     }
 
     func member(_ key: String) -> Found? {
       guard case .map(let map) = value, let member = map[key] else {
-        lookup.note(path.appending(key), isSecret: false)
+        let isSecret = !isFact && lookup.generation.settings.hasSecretKeys(at: path)
+        lookup.note(path.appending(key), isSecret: isSecret)
         return nil
       }
       return lookup.found(member, at: path.appending(key), isFact: isFact)
     }
 
     func element(_ position: Int) -> Found? {
-      guard case .list(let list) = value, list.indices.contains(position) else { return nil }
+      guard case .list(let list) = value, list.indices.contains(position) else {
+        lookup.noteKeys(path, isFact: isFact)
+        return nil
+      }
       return lookup.found(list[position], at: path.appending(position), isFact: isFact)
     }
 

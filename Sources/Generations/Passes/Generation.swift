@@ -21,7 +21,7 @@ public struct Generation: Sendable {
   var facts: Value
 
   /// What is shown in the place of a secret.
-  public static let secretText = Value.string("(secret)")
+  public static let secretText = Settings.secretText
 
   /// The derived values by name, in the order of the manifest; secrets are not shown.
   public var derivedValues: Value {
@@ -38,5 +38,5 @@ extension Computed where Outcome == Value {
 
 extension Generation {
   /// All settings, of which secrets are not shown.
-  public var shownSettings: Value { settings.value() ?? [:] }
+  public var shownSettings: Value { settings.shownValue() ?? [:] }
 }

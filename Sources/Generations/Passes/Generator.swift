@@ -1,4 +1,4 @@
-import SettledInputs
+public import SettledInputs
 public import SettledObserving
 public import SettledSettings
 import SettledValues
@@ -17,6 +17,7 @@ public final class Generator {
   private let lastGood: StoredInputs?
   private var applied: Applied
   private let comparesFiles: Bool
+  private let environment: ProcessEnvironment
   private var program: Program?
   private var accepted: Prepared?
   private var prepared: Prepared?
@@ -44,11 +45,13 @@ public final class Generator {
   ///   - lastGood: the generation that was in force when the daemon ended.
   ///   - applied: what had been applied then.
   ///   - comparesFiles: whether plans are made: without, nothing but the inputs is looked at.
+  ///   - environment: where variables and the directory of credentials are taken from.
   public init(
     manifest: String, root: String? = nil, facts: Facts = Facts(RunningSystem()),
     lastGood: StoredInputs? = nil, applied: Applied = Applied(),
-    comparesFiles: Bool = true
+    comparesFiles: Bool = true, environment: ProcessEnvironment = .current
   ) {
+    self.environment = environment
     self.comparesFiles = comparesFiles
     self.lastGood = lastGood
     self.applied = applied
@@ -67,7 +70,8 @@ public final class Generator {
 
   private func prepare(from stored: StoredInputs?) -> Preparation {
     let empty = InputSet(base: destinations.base, after: accepted?.inputs, from: stored)
-    var loader = Loader(empty, documents: documents, last: accepted?.loaded, facts: facts)
+    var loader = Loader(
+      empty, documents: documents, last: accepted?.loaded, facts: facts, environment: environment)
     do {
       let loaded = try loader.load(manifestPath)
       let settings = try Settings(loaded.layers)
@@ -134,7 +138,10 @@ public final class Generator {
       } else {
         try planner.emptyPlan(for: wanted)
       }
-    let isNew = accepted.map { !$0.inputs.isSame(as: inputs) } ?? !isLastGood(inputs)
+    // Of a secret of the last good generation nothing is known but what was made of it.
+    let mayDiffer = inputs.hasSecrets && !plan.isEmpty
+    let isNew =
+      accepted.map { !$0.inputs.isSame(as: inputs) } ?? (!isLastGood(inputs) || mayDiffer)
     let number = inForce?.number ?? lastGood?.number ?? 0
     let generation = Generation(
       number: number + (isNew ? 1 : 0), settings: settings,
@@ -145,7 +152,8 @@ public final class Generator {
       applied: Applied(wanted), generation: generation)
     return Candidate(
       number: generation.number, plan: plan, inputs: inputs,
-      warnings: settings.warnings + planner.warnings, isNew: isNew, generation: generation,
+      warnings: loaded.warnings + settings.warnings + planner.warnings, isNew: isNew,
+      generation: generation,
       manifest: loaded.manifest)
   }
 

@@ -21,22 +21,30 @@ struct Loaded: Sendable {
   var layers: [Layer] = []
   /// The templates by the path the manifest names them with.
   var templates: [Value: LoadedTemplate] = [:]
+  /// What was taken, but is likely not what was meant, beside the warnings of the layers.
+  var warnings: [Diagnostic] = []
 }
 
 /// Reads all inputs of a pass and collects all their faults.
 ///
 /// What is read and has not changed since the last pass is neither read nor parsed again.
 struct Loader {
-  private(set) var inputs: InputSet
-  private let documents: Documents
+  var inputs: InputSet
+  let documents: Documents
+  let environment: ProcessEnvironment
   private let last: Loaded?
   private let facts: Value
-  private let base: String
+  let base: String
   private var faults: [Diagnostic] = []
-  private var limits = YAMLLimits()
+  var warnings: [Diagnostic] = []
+  private(set) var limits = YAMLLimits()
 
-  init(_ inputs: InputSet, documents: Documents, last: Loaded?, facts: Value) {
+  init(
+    _ inputs: InputSet, documents: Documents, last: Loaded?, facts: Value,
+    environment: ProcessEnvironment
+  ) {
     self.inputs = inputs
+    self.environment = environment
     self.documents = documents
     self.last = last
     self.facts = facts
@@ -66,6 +74,7 @@ struct Loader {
       }
     }
     guard faults.isEmpty else { throw Refusal(faults) }
+    loaded.warnings = warnings
     return loaded
   }
 
@@ -79,6 +88,11 @@ struct Loader {
 
   private mutating func layers(_ rule: LayerRule) -> [Layer] {
     do {
+      switch rule.source {
+      case .secret(let source, let keys): return [try secret(source, at: keys, rule.node)]
+      case .environment(let prefix): return try variables(prefix, rule.node)
+      case .file, .glob: break
+      }
       return try files(rule).map { file throws(Refusal) in
         Layer(try documents.document(of: file, limits: limits))
       }
@@ -101,11 +115,12 @@ struct Loader {
         return [try inputs.read(path, askedAt: place, missing: hint)]
       }
       return try inputs.readOptional(path, askedAt: place).map { [$0] } ?? []
+    case .secret, .environment: return []
     }
   }
 
   /// The path of a layer, in which only `facts` can be named.
-  private func path(
+  func path(
     _ interpolation: Interpolation, _ node: YAMLNode
   ) throws(Refusal) -> String {
     do {
@@ -153,37 +168,5 @@ struct Loader {
     } catch {
       throw Refusal([Diagnostic(.error, "\(error)", at: Place(file: file.shown))])
     }
-  }
-}
-
-/// Parsed documents, so that a file that did not change is not parsed again.
-final class Documents {
-  private struct Entry {
-    var bytes: [UInt8]
-    var limits: YAMLLimits
-    var document: YAMLDocument
-  }
-
-  private var known: [Value: Entry] = [:]
-
-  /// The document of a file.
-  ///
-  /// - Throws: what is wrong with it.
-  func document(
-    of file: InputFile, limits: YAMLLimits = YAMLLimits()
-  ) throws(Refusal) -> YAMLDocument {
-    let key = Value.string(file.path)
-    if let entry = known[key], entry.bytes == file.bytes, entry.limits == limits {
-      return entry.document
-    }
-    let document = try YAMLDocument.read(file.bytes, file: file.shown, limits: limits)
-    known[key] = Entry(bytes: file.bytes, limits: limits, document: document)
-    return document
-  }
-
-  /// Forgets the documents of files that are not among `files`.
-  func keep(_ files: [InputFile]) {
-    let paths = Set(files.map { Value.string($0.path) })
-    known = known.filter { paths.contains($0.key) }
   }
 }
