@@ -10,7 +10,8 @@ let package = Package(
     .executable(name: "settlectl", targets: ["settlectl"]),
     .library(name: "SettledObserving", targets: ["SettledObserving"]),
     .library(
-      name: "SettledSettings", targets: ["SettledSettings", "SettledYAML", "SettledValues"]),
+      name: "SettledSettings",
+      targets: ["SettledSettings", "SettledYAML", "SettledInputs", "SettledValues"]),
     .library(name: "SettledSystemd", targets: ["SettledSystemd"]),
   ],
   targets: [
@@ -27,6 +28,10 @@ let package = Package(
         "SettledObserving", "SettledValues", "CLibYAML",
       ],
       path: "Sources/Benchmarks"),
+    .executableTarget(
+      name: "example-server",
+      dependencies: ["SettledSettings", "SettledSystemd", "SettledObserving", "SettledValues"],
+      path: "Examples/Server"),
     .target(
       name: "Daemon",
       dependencies: [
@@ -48,7 +53,9 @@ let package = Package(
     .target(name: "Expressions", dependencies: ["SettledValues", "SettledPatterns", "CLinux"]),
     .target(
       name: "SettledSettings",
-      dependencies: ["SettledYAML", "SettledObserving", "SettledValues", "SettledPatterns"]),
+      dependencies: [
+        "SettledYAML", "SettledObserving", "SettledInputs", "SettledValues", "SettledPatterns",
+      ]),
     .target(name: "SettledObserving"),
     .target(name: "SettledYAML", dependencies: ["SettledValues", "CLibYAML"]),
     .target(name: "SettledInputs", dependencies: ["SettledValues", "CLinux"]),

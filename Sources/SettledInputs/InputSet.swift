@@ -116,7 +116,7 @@ public struct InputSet: Sendable {
 
   /// Reads a file that may be there; nil where it is not.
   public mutating func readOptional(
-    _ path: String, askedAt place: Place
+    _ path: String, askedAt place: Place? = nil
   ) throws(Refusal) -> InputFile? {
     add(.optional(path))
     do {
@@ -130,7 +130,9 @@ public struct InputSet: Sendable {
   }
 
   /// Reads all files that match, in byte order of their names.
-  public mutating func read(_ glob: Glob, askedAt place: Place) throws(Refusal) -> [InputFile] {
+  public mutating func read(
+    _ glob: Glob, askedAt place: Place? = nil
+  ) throws(Refusal) -> [InputFile] {
     add(.glob(glob))
     var found: [InputFile] = []
     var faults: [Diagnostic] = []

@@ -5,12 +5,7 @@ import TestSupport
 import Testing
 
 /// The tool as it was built beside the tests.
-private let tool: String = {
-  var name = [CChar](repeating: 0, count: 4096)
-  let length = max(0, readlink("/proc/self/exe", &name, name.count - 1))
-  let path = String(decoding: name[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  return "/" + path.split(separator: "/").dropLast().joined(separator: "/") + "/settlectl"
-}()
+private let tool = builtProgram("settlectl")
 
 private func settlectl(_ line: String, socket: String? = nil) throws -> ProgramOutcome {
   try run(

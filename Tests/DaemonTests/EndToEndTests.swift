@@ -57,11 +57,3 @@ struct EndToEndTests {
     try daemon.wait { folder.read("out")?.contains("new") == true }
   }
 }
-
-/// The path of a program that was built beside the tests.
-func builtProgram(_ name: String) -> String {
-  var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-  let length = max(0, readlink("/proc/self/exe", &path, path.count - 1))
-  let own = String(decoding: path[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
-  return "/" + own.split(separator: "/").dropLast().joined(separator: "/") + "/" + name
-}

@@ -63,6 +63,14 @@ private func currentEnvironment() -> [String: String] {
   return variables
 }
 
+/// The path of a program that was built beside the tests.
+public func builtProgram(_ name: String) -> String {
+  var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let length = max(0, readlink("/proc/self/exe", &path, path.count - 1))
+  let own = String(decoding: path[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  return "/" + own.split(separator: "/").dropLast().joined(separator: "/") + "/" + name
+}
+
 /// A program that runs beside the test until the last reference to it goes.
 public final class RunningProgram: Sendable {
   /// Its process.
@@ -79,6 +87,9 @@ public final class RunningProgram: Sendable {
     kill(process, SIGKILL)
     _ = awaitEnd(of: process)
   }
+
+  /// What it has written to standard output.
+  public var output: String { directory.read("out") ?? "" }
 
   /// What it has written to standard error.
   public var errors: String { directory.read("err") ?? "" }

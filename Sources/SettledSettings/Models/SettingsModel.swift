@@ -40,7 +40,7 @@ extension SettingsDeclaring {
 /// What a default is says the initializer: a property that is not set any more goes back to the value
 /// that a new instance has.
 @ObservingActor
-public protocol SettingsModel: Model, SettingsDeclaring {}
+public protocol SettingsModel: Model, SettingsDeclaring, Sendable {}
 
 /// A value whose properties are settings, as an element of a list or map.
 public protocol SettingsRecord: SettingsDeclaring, SettingValue {}

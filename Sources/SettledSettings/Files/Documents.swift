@@ -1,10 +1,10 @@
-import SettledInputs
-import SettledSettings
-import SettledValues
-import SettledYAML
+package import SettledInputs
+package import SettledValues
+package import SettledYAML
+internal import Synchronization
 
 /// Parsed documents, so that a file that did not change is not parsed again.
-final class Documents {
+package final class Documents: Sendable {
   private struct Entry {
     var bytes: [UInt8]
     var limits: YAMLLimits
@@ -16,42 +16,44 @@ final class Documents {
     var layer: Layer
   }
 
-  private var known: [Value: Entry] = [:]
-  private var scalars: [Value: [Value: Scalar]] = [:]
+  private let known = Mutex<[Value: Entry]>([:])
+  private let scalars = Mutex<[Value: [Value: Scalar]]>([:])
+
+  package init() {}
 
   /// The document of a file.
   ///
   /// - Throws: what is wrong with it.
-  func document(
+  package func document(
     of file: InputFile, limits: YAMLLimits = YAMLLimits()
   ) throws(Refusal) -> YAMLDocument {
     let key = Value.string(file.path)
-    if let entry = known[key], entry.bytes == file.bytes, entry.limits == limits {
-      return entry.document
-    }
+    let entry = known.withLock { $0[key] }
+    if let entry, entry.bytes == file.bytes, entry.limits == limits { return entry.document }
     let document = try YAMLDocument.read(file.bytes, file: file.shown, limits: limits)
-    known[key] = Entry(bytes: file.bytes, limits: limits, document: document)
+    known.withLock { $0[key] = Entry(bytes: file.bytes, limits: limits, document: document) }
     return document
   }
 
   /// The layer that is one scalar at `keys`: a secret, or a variable.
-  func layer(
+  package func layer(
     of file: InputFile, text: [UInt8], at keys: [String], origin: String
   ) -> Layer {
     let key = Value.string(file.path)
     let place = Value.list(keys.map { .string($0) })
-    if let entry = scalars[key]?[place], entry.bytes == file.bytes { return entry.layer }
+    let entry = scalars.withLock { $0[key]?[place] }
+    if let entry, entry.bytes == file.bytes { return entry.layer }
     let document = YAMLDocument(
       scalar: text, isPlain: !file.isSecret, file: origin, isSecret: file.isSecret)
     let layer = Layer(document, at: keys)
-    scalars[key, default: [:]][place] = Scalar(bytes: file.bytes, layer: layer)
+    scalars.withLock { $0[key, default: [:]][place] = Scalar(bytes: file.bytes, layer: layer) }
     return layer
   }
 
   /// Forgets the documents of files that are not among `files`.
-  func keep(_ files: [InputFile]) {
+  package func keep(_ files: [InputFile]) {
     let paths = Set(files.map { Value.string($0.path) })
-    known = known.filter { paths.contains($0.key) }
-    scalars = scalars.filter { paths.contains($0.key) }
+    known.withLock { known in known = known.filter { paths.contains($0.key) } }
+    scalars.withLock { known in known = known.filter { paths.contains($0.key) } }
   }
 }

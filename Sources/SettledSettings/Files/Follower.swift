@@ -1,0 +1,132 @@
+internal import SettledInputs
+internal import SettledValues
+
+/// The loop that follows files, on a thread of its own.
+final class Follower {
+  /// What the loop is asked for.
+  enum Request: Sendable {
+    /// Read all again.
+    case reload(Reload.Cause)
+    /// Read all again, and tell what it came to.
+    case answer(@Sendable (Reload) -> Void)
+    /// End.
+    case stop
+  }
+
+  /// Takes settings over into the model; gives what changed.
+  typealias Update = @Sendable (Settings) -> Result<[Path], Refusal>
+
+  /// How long a fault must stand in a file that changed before it is told.
+  private static let confirmation = Duration.milliseconds(500)
+  /// How often files are compared in case the kernel told nothing.
+  private static let comparison = Duration.seconds(30)
+
+  private var loader: SettingsLoader
+  private let watcher = Watcher()
+  private let update: Update
+  private let report: (Reload) -> Void
+  /// The inputs that the last pass refused.
+  private var refused: Int?
+  /// The inputs whose fault was told.
+  private var told: Int?
+  private var wake: TimerID?
+
+  init(_ loader: SettingsLoader, update: @escaping Update, report: @escaping (Reload) -> Void) {
+    self.loader = loader
+    self.update = update
+    self.report = report
+  }
+
+  /// Follows until it is asked to stop.
+  func run(_ requests: Mailbox<Request>) {
+    do {
+      let loop = try EventLoop()
+      _ = try loop.deliver(requests) { [unowned self] in take($0, loop) }
+      try watcher.attach(to: loop) { [unowned self] in look(loop) }
+      watch(loop)
+      scheduleComparison(loop)
+      try loop.run()
+    } catch {
+      let fault = Diagnostic(.error, "files are not followed: \(error)")
+      report(Reload(cause: .watched, outcome: .refused([fault]), warnings: []))
+    }
+    watcher.detach()
+  }
+
+  private func take(_ request: Request, _ loop: EventLoop) {
+    switch request {
+    case .reload(let cause): tell(pass(cause, loop))
+    case .answer(let answer):
+      let reload = pass(.asked, loop)
+      tell(reload)
+      answer(reload)
+    case .stop: loop.stop()
+    }
+  }
+
+  /// Does what the watcher says, and wakes up again when it wants to be asked.
+  private func look(_ loop: EventLoop) {
+    if case .look = watcher.process(at: loop.now) { lookAtFiles(loop) }
+    if let wake { loop.cancel(wake) }
+    wake = watcher.nextDeadline.map { deadline in
+      loop.schedule(at: deadline) { [unowned self] in look(loop) }
+    }
+  }
+
+  private func lookAtFiles(_ loop: EventLoop) {
+    let former = (refused, told)
+    let reload = pass(.watched, loop)
+    switch reload.outcome {
+    case .applied: tell(reload)
+    case .unchanged: if former.1 != nil { tell(reload) }
+    case .refused where refused == former.0: break
+    case .refused: loop.schedule(after: Self.confirmation) { [unowned self] in confirm(loop) }
+    }
+  }
+
+  /// Tells a fault that still stands; one that is new has to stand as long.
+  private func confirm(_ loop: EventLoop) {
+    guard let inputs = refused, inputs != told else { return }
+    let reload = pass(.watched, loop)
+    guard reload.isRefused, refused != inputs else { return tell(reload) }
+    loop.schedule(after: Self.confirmation) { [unowned self] in confirm(loop) }
+  }
+
+  private func tell(_ reload: Reload) {
+    told = refused
+    report(reload)
+  }
+
+  private func pass(_ cause: Reload.Cause, _ loop: EventLoop) -> Reload {
+    var warnings: [Diagnostic] = []
+    let outcome: Reload.Outcome
+    do {
+      let settings = try loader.load()
+      warnings = settings.warnings
+      let paths = try update(settings).get()
+      outcome = paths.isEmpty ? .unchanged : .applied(paths)
+      refused = nil
+    } catch {
+      outcome = .refused(error.diagnostics)
+      refused = loader.inputs.digest
+    }
+    watch(loop)
+    return Reload(cause: cause, outcome: outcome, warnings: warnings)
+  }
+
+  /// Watches what was read or looked for; what moved before that has no event.
+  private func watch(_ loop: EventLoop) {
+    watcher.watch(loader.inputs.rules.map(WatchedInput.init), at: loop.now)
+    if loader.inputs.haveMoved() {
+      loop.schedule(after: .zero) { [unowned self] in lookAtFiles(loop) }
+    }
+  }
+
+  private func scheduleComparison(_ loop: EventLoop) {
+    loop.schedule(after: Self.comparison) { [unowned self] in
+      if case .look = watcher.compare(at: loop.now) { lookAtFiles(loop) }
+      look(loop)
+      scheduleComparison(loop)
+    }
+  }
+}

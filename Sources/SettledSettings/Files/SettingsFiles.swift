@@ -1,0 +1,119 @@
+internal import Glibc
+internal import SettledInputs
+public import SettledValues
+public import SettledYAML
+
+/// Layers of settings in files, lowest rank first.
+///
+/// ```swift
+/// let files = SettingsFiles(["/usr/share/shop/shop.yaml", .optional("/etc/shop.yaml"),
+///   .dropIns("/etc/shop.d/*.yaml")])
+/// try shop.update(from: files.load())
+/// ```
+public struct SettingsFiles: Sendable {
+  /// The sources, lowest rank first.
+  public let sources: [SettingsSource]
+  /// What the files may ask of their reader.
+  public let limits: YAMLLimits
+  private let directory: String
+
+  /// Creates layers; nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - sources: the sources, lowest rank first.
+  ///   - directory: what relative paths are relative to; the working directory, if left out.
+  ///   - limits: what the files may ask of their reader.
+  public init(
+    _ sources: [SettingsSource], in directory: String = ".", limits: YAMLLimits = YAMLLimits()
+  ) {
+    self.sources = sources
+    self.limits = limits
+    self.directory = Self.absolute(directory)
+  }
+
+  /// Reads and merges all layers.
+  ///
+  /// - Throws: all that is wrong with them, each with its place.
+  public func load() throws(Refusal) -> Settings {
+    var loader = SettingsLoader(self)
+    return try loader.load()
+  }
+
+  /// Nothing read yet, after a pass that read `last`.
+  func inputs(after last: InputSet?) -> InputSet {
+    var inputs = InputSet(base: directory, after: last)
+    inputs.sizeLimit = limits.fileSize
+    return inputs
+  }
+
+  /// The files of one source, of which some are missing or unreadable.
+  func read(_ source: SettingsSource, _ inputs: inout InputSet) throws(Refusal) -> [InputFile] {
+    switch source {
+    case .file(let path): return [try inputs.read(resolve(path))]
+    case .optional(let path): return try inputs.readOptional(resolve(path)).map { [$0] } ?? []
+    case .dropIns(let pattern):
+      guard let glob = Glob(resolve(pattern)) else {
+        throw Refusal([
+          Diagnostic(
+            .error, "'\(pattern)' is no pattern of drop-ins",
+            hint: "write wildcards in the last part only, as in 'shop.d/*.yaml'")
+        ])
+      }
+      return try inputs.read(glob)
+    }
+  }
+
+  private func resolve(_ path: String) -> String { FilePaths.resolve(path, from: directory) }
+
+  private static func absolute(_ path: String) -> String {
+    guard let current = getcwd(nil, 0) else { return path }
+    defer { free(current) }
+    return FilePaths.resolve(path, from: String(cString: current))
+  }
+}
+
+/// Reads layers again and again; what has not changed is neither read nor parsed again.
+struct SettingsLoader: Sendable {
+  /// How often a pass starts over because a file moved while it was read.
+  private static let attempts = 5
+
+  /// What was read last, or looked for.
+  private(set) var inputs: InputSet
+  private let files: SettingsFiles
+  private let documents = Documents()
+
+  init(_ files: SettingsFiles) {
+    self.files = files
+    inputs = files.inputs(after: nil)
+  }
+
+  /// Reads and merges all layers.
+  ///
+  /// - Throws: all that is wrong with them.
+  mutating func load() throws(Refusal) -> Settings {
+    for _ in 1..<Self.attempts {
+      let outcome = attempt()
+      if !inputs.haveMoved() { return try outcome.get() }
+    }
+    return try attempt().get()
+  }
+
+  private mutating func attempt() -> Result<Settings, Refusal> {
+    var inputs = files.inputs(after: inputs)
+    defer { self.inputs = inputs }
+    var layers: [Layer] = []
+    var faults: [Diagnostic] = []
+    for source in files.sources {
+      do {
+        for file in try files.read(source, &inputs) {
+          do {
+            layers.append(Layer(try documents.document(of: file, limits: files.limits)))
+          } catch { faults += error.diagnostics }
+        }
+      } catch { faults += error.diagnostics }
+    }
+    documents.keep(inputs.files)
+    guard faults.isEmpty else { return .failure(Refusal(faults)) }
+    do { return .success(try Settings(layers)) } catch { return .failure(error) }
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import SettledObserving
+import SettledSettings
+import SettledValues
+import TestSupport
+import Testing
+
+@ObservingActor
+struct LiveSettingsTests {
+  private let folder: TemporaryDirectory
+  private let shop = ShopModel()
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try #require(mkdir(folder.path("shop.d"), 0o700) == 0)
+    try folder.write("port: 1\n", to: "shop.yaml")
+  }
+
+  private var files: SettingsFiles {
+    SettingsFiles(
+      ["shop.yaml", .optional("local.yaml"), .dropIns("shop.d/*.yaml")], in: folder.path)
+  }
+
+  @Test func `layers are read lowest rank first`() throws {
+    try folder.write("port: 2\n", to: "local.yaml")
+    try folder.write("{port: 3, host: a}\n", to: "shop.d/10-a.yaml")
+    try folder.write("port: 4\n", to: "shop.d/20-b.yaml")
+    try folder.write("port: 5\n", to: "shop.d/30-c.yaml~")
+    let settings = try files.load()
+    #expect(settings.value(at: Path([.key("port")])) == 4)
+    #expect(settings.value(at: Path([.key("host")])) == "a")
+    #expect(settings.origin(at: Path([.key("port")]))?.overridden.count == 3)
+  }
+
+  @Test func `a file that is missing, and all faults of others, are told at once`() throws {
+    try folder.write("a: [\n", to: "local.yaml")
+    try folder.write("b: {\n", to: "shop.d/a.yaml")
+    try #require(unlink(folder.path("shop.yaml")) == 0)
+    let refusal = #expect(throws: Refusal.self) { try files.load() }
+    let text = try #require(refusal?.text)
+    #expect(text.contains("cannot read 'shop.yaml': No such file or directory"))
+    #expect(text.contains("local.yaml:"))
+    #expect(text.contains("shop.d/a.yaml:"))
+  }
+
+  @Test func `a changed file is taken over, and said`() async throws {
+    let live = try LiveSettings(files, in: shop, takesHangUp: false)
+    #expect(shop.port == 1)
+    var reloads = live.reloads.makeAsyncIterator()
+    try folder.write("port: 2\n", to: "shop.yaml")
+    let reload = await reloads.next()
+    #expect(reload?.cause == .watched)
+    #expect(reload?.outcome == .applied([Path([.key("port")])]))
+    #expect(shop.port == 2)
+  }
+
+  @Test func `drop-ins and optional files that come and go are followed`() async throws {
+    let live = try LiveSettings(files, in: shop, takesHangUp: false)
+    var reloads = live.reloads.makeAsyncIterator()
+    try folder.write("port: 3\n", to: "shop.d/a.yaml")
+    _ = await reloads.next()
+    #expect(shop.port == 3)
+    try folder.write("host: b\n", to: "local.yaml")
+    _ = await reloads.next()
+    #expect(shop.listen == "b:3")
+    try #require(unlink(folder.path("shop.d/a.yaml")) == 0)
+    _ = await reloads.next()
+    #expect(shop.listen == "b:1")
+  }
+
+  @Test func `a fault changes nothing, is told with its place, and is over when it is mended`()
+    async throws
+  {
+    let live = try LiveSettings(files, in: shop, takesHangUp: false)
+    var reloads = live.reloads.makeAsyncIterator()
+    try folder.write("{host: c, port: 0}\n", to: "shop.yaml")
+    let reload = try #require(await reloads.next())
+    #expect(
+      reload.summary == """
+        settings refused, keeping the last: shop.yaml:1:17: error: 'port' must be at least 1, not 0
+        """)
+    #expect(shop.listen == "127.0.0.1:1")
+    try folder.write("{host: c, port: 9}\n", to: "shop.yaml")
+    _ = await reloads.next()
+    #expect(shop.listen == "c:9")
+  }
+
+  @Test func `a reload that is asked for answers at once`() async throws {
+    let live = try LiveSettings(files, in: shop, takesHangUp: false)
+    #expect(await live.reload().outcome == .unchanged)
+    try folder.write("port: none\n", to: "shop.yaml")
+    #expect(await live.reload().isRefused)
+    try folder.write("port: 4\n", to: "shop.yaml")
+    let reload = await live.reload()
+    // The watcher may have been first.
+    #expect([.applied([Path([.key("port")])]), .unchanged].contains(reload.outcome))
+    #expect(shop.port == 4)
+  }
+
+  @Test func `SIGHUP reads all again`() async throws {
+    let live = try LiveSettings(files, in: shop)
+    var reloads = live.reloads.makeAsyncIterator()
+    kill(getpid(), SIGHUP)
+    let reload = await reloads.next()
+    #expect(reload?.cause == .hangUp)
+    #expect(reload?.outcome == .unchanged)
+  }
+
+  @Test func `reloads end with the last reference`() async throws {
+    var live: LiveSettings? = try LiveSettings(files, in: shop, takesHangUp: false)
+    var reloads = try #require(live?.reloads).makeAsyncIterator()
+    live = nil
+    #expect(await reloads.next() == nil)
+  }
+}
