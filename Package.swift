@@ -15,7 +15,8 @@ let package = Package(
     .library(name: "SettledSystemd", targets: ["SettledSystemd"]),
   ],
   targets: [
-    .executableTarget(name: "settled", dependencies: ["Daemon", "SettledInputs", "Options"]),
+    .executableTarget(
+      name: "settled", dependencies: ["Daemon", "Generations", "SettledInputs", "Options"]),
     .executableTarget(
       name: "settlectl",
       dependencies: [

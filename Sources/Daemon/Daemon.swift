@@ -15,7 +15,7 @@ final class Daemon {
   private static let comparison = Duration.seconds(30)
 
   private let options: DaemonOptions
-  private let log: DaemonLog
+  private var log: DaemonLog
   private let notifier: SettledSystemd.Notifier
   private let watchdog: Duration?
   private let loop: EventLoop
@@ -41,7 +41,7 @@ final class Daemon {
     watcher = Watcher()
     let messages = try Mailbox<WorkerMessage>()
     self.messages = messages
-    worker = try Worker(options: options) { messages.post(.filesInPlace) }
+    worker = try Worker(options: options) { messages.post($0) }
   }
 
   /// Runs until it is told to stop; the answer is the exit status.
@@ -80,6 +80,8 @@ final class Daemon {
   private func take(_ message: WorkerMessage) {
     switch message {
     case .filesInPlace: perform(machine.filesInPlace())
+    case .quiet(let duration): watcher.waits.quiet = duration
+    case .logLevel(let level): log.set(options.logLevel ?? level ?? .info)
     case .ended(let report): take(report)
     }
   }
@@ -87,7 +89,6 @@ final class Daemon {
   private func take(_ report: PassReport) {
     self.report = report
     board.isSettling = false
-    if let quiet = report.quiet { watcher.waits.quiet = quiet }
     watcher.watch(report.inputs.rules.map(WatchedInput.init), at: loop.now)
     perform(machine.passEnded(report.verdict, now: loop.now))
     // What moved between the reading and the watching has no event.
@@ -167,6 +168,10 @@ final class Daemon {
 enum WorkerMessage: Sendable {
   /// The files of a generation are in place; its actions follow.
   case filesInPlace
+  /// How long nothing may move before inputs are looked at.
+  case quiet(Duration)
+  /// What is logged, where the manifest says it.
+  case logLevel(LogLevel?)
   /// A pass has ended.
   case ended(PassReport)
 }

@@ -5,10 +5,15 @@ import SettledValues
 
 /// What the daemon writes to the journal.
 struct DaemonLog {
-  private let journal: Journal
+  private var journal: Journal
 
   init(_ journal: Journal) {
     self.journal = journal
+  }
+
+  /// Changes what is logged.
+  mutating func set(_ level: LogLevel) {
+    journal.level = level.priority
   }
 
   /// Tells what a pass came to.

@@ -1,3 +1,4 @@
+public import Generations
 import Glibc
 import SettledInputs
 import SettledSystemd
@@ -18,29 +19,8 @@ public struct DaemonOptions: Sendable, Hashable {
   /// Refuse to start on the last good generation.
   public var isStrict: Bool
 
-  /// What is logged.
-  public var logLevel: LogLevel
-
-  /// The least urgent messages that are logged.
-  public enum LogLevel: String, Sendable, Hashable, CaseIterable {
-    /// What failed.
-    case error
-    /// And what is likely not meant.
-    case warning
-    /// And what was done.
-    case info
-    /// And what was found to need nothing.
-    case debug
-
-    var priority: JournalEntry.Priority {
-      switch self {
-      case .error: .error
-      case .warning: .warning
-      case .info: .info
-      case .debug: .debug
-      }
-    }
-  }
+  /// What is logged, whatever the manifest says; nil where that decides.
+  public var logLevel: LogLevel?
 
   /// Creates options, with the defaults of the user and the environment for what is nil.
   ///
@@ -49,7 +29,7 @@ public struct DaemonOptions: Sendable, Hashable {
   public init(
     manifest: String? = nil, socket: String? = nil, stateDirectory: String? = nil,
     root: String? = nil, isOnce: Bool = false, isStrict: Bool = false,
-    logLevel: LogLevel = .info
+    logLevel: LogLevel? = nil
   ) {
     self.manifest = Self.absolute(manifest ?? "/etc/settled/settled.yaml")
     self.socket = Self.absolute(socket ?? Self.defaultSocket)
@@ -83,5 +63,17 @@ public struct DaemonOptions: Sendable, Hashable {
   private static func environment(_ name: String) -> String? {
     guard let text = getenv(name).map({ String(cString: $0) }), !text.isEmpty else { return nil }
     return text
+  }
+}
+
+extension LogLevel {
+  /// The priority in the journal.
+  var priority: JournalEntry.Priority {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .info: .info
+    case .debug: .debug
+    }
   }
 }

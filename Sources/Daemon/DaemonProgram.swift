@@ -14,8 +14,9 @@ public enum DaemonProgram {
   public static func run(_ options: DaemonOptions) -> Int32 {
     let environment = ServiceEnvironment()
     for name in ServiceEnvironment.privateNames { unsetenv(name) }
+    let level = (options.logLevel ?? .info).priority
     let log = DaemonLog(
-      Journal(identifier: "settled", level: options.logLevel.priority, environment: environment))
+      Journal(identifier: "settled", level: level, environment: environment))
     do {
       try Directories.make(options.stateDirectory, mode: 0o700)
       let lock = try StateLock(directory: options.stateDirectory)
@@ -53,7 +54,10 @@ public enum DaemonProgram {
   }
 
   private static func once(_ options: DaemonOptions, _ log: DaemonLog) throws -> Int32 {
-    let report = try Worker(options: options).run()
+    let worker = try Worker(options: options)
+    let report = worker.run()
+    var log = log
+    log.set(options.logLevel ?? worker.logLevel ?? .info)
     log.passEnded(report)
     switch report.outcome {
     case .applied, .unchanged: return 0

@@ -17,6 +17,11 @@ public struct Settings: Sendable {
     self.tree = tree
   }
 
+  /// Takes one layer as it is, for who looks at a part of it: empty keys count as not set.
+  package init(unchecked layer: Layer) {
+    tree = MergedTree([layer])
+  }
+
   /// Merges layers, lowest rank first.
   ///
   /// - Throws: A finding for each key, in any layer, that has nothing after it.

@@ -1,4 +1,5 @@
 import Daemon
+import Generations
 import Options
 
 extension Option {
@@ -17,7 +18,8 @@ extension Option {
     "strict", summary: "do not start on the last good generation where the inputs are refused")
   fileprivate static let logLevel = Option(
     "log-level", metavar: "LEVEL",
-    values: .oneOf(DaemonOptions.LogLevel.allCases.map(\.rawValue)), summary: "what is logged")
+    values: .oneOf(LogLevel.allCases.map(\.rawValue)),
+    summary: "what is logged (default: what the manifest says, else info)")
 }
 
 /// The daemon's command line.
@@ -45,6 +47,6 @@ extension DaemonOptions {
       manifest: invocation.value(of: .manifest), socket: invocation.value(of: .socket),
       stateDirectory: invocation.value(of: .stateDirectory), root: invocation.value(of: .root),
       isOnce: invocation.has(.once), isStrict: invocation.has(.strict),
-      logLevel: invocation.value(of: .logLevel).flatMap(LogLevel.init) ?? .info)
+      logLevel: invocation.value(of: .logLevel).flatMap(LogLevel.init))
   }
 }

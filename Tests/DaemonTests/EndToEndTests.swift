@@ -56,4 +56,27 @@ struct EndToEndTests {
     }
     try daemon.wait { folder.read("out")?.contains("new") == true }
   }
+
+  @Test func `the daemon's own settings follow a reload`() throws {
+    let folder = try TemporaryDirectory()
+    func write(_ level: String, _ content: String) throws {
+      try folder.write(
+        """
+        layers: [{optional: none}]
+        daemon: {log_level: \(level), quiet: 1ms}
+        targets: {out: {file: out, content: \(content)}}
+        """, to: "settled.yaml")
+    }
+    try write("info", "one")
+    let daemon = try RunningProgram([
+      builtProgram("settled"), "--manifest", folder.path("settled.yaml"),
+      "--socket", folder.path("socket"), "--state-directory", folder.path("state"),
+    ])
+    try daemon.wait { daemon.errors.contains("generation 1 is in force") }
+    try write("error", "two")
+    try daemon.wait { folder.read("out")?.contains("two") == true }
+    try write("info", "three")
+    try daemon.wait { daemon.errors.contains("generation 3 is in force") }
+    #expect(!daemon.errors.contains("generation 2"))
+  }
 }

@@ -40,8 +40,6 @@ struct PassReport: Sendable {
   var changedTargets: [String] = []
   /// What was done after that.
   var actions: [ActionOutcome] = []
-  /// How long nothing may move before inputs are looked at; nil where it is not known anew.
-  var quiet: Duration?
   /// How long it took.
   var duration: Duration = .zero
 

@@ -17,26 +17,36 @@ final class Worker: Sendable {
   private let generator: Generator
   private let state: StateFiles
   private let isStrict: Bool
-  /// Called when the files of a generation are in place, before its first action.
-  private let filesInPlace: @Sendable () -> Void
+  private let tell: @Sendable (WorkerMessage) -> Void
+  /// What tells of the daemon's own settings.
+  private let tokens: [ObservationToken]
 
   /// Creates the worker of one manifest.
   ///
   /// - Throws: why it cannot be read what was applied before.
   init(
-    options: DaemonOptions, filesInPlace: @escaping @Sendable () -> Void = {}
+    options: DaemonOptions, tell: @escaping @Sendable (WorkerMessage) -> Void = { _ in }
   ) throws(SystemError) {
     isStrict = options.isStrict
-    self.filesInPlace = filesInPlace
+    self.tell = tell
     let state = StateFiles(directory: options.stateDirectory)
     self.state = state
     let applied = try state.loadApplied()
-    generator = ObservingActor.sync {
-      Generator(
+    (generator, tokens) = ObservingActor.sync {
+      let generator = Generator(
         manifest: options.manifest, root: options.root, lastGood: state.lastGood.load(),
         applied: applied)
+      let daemon = generator.daemon
+      let tokens = [
+        observe({ daemon.quiet }) { tell(.quiet($1)) },
+        observe({ daemon.logLevel }) { tell(.logLevel($1)) },
+      ]
+      return (generator, tokens)
     }
   }
+
+  /// What is logged, as the manifest in force says it.
+  var logLevel: LogLevel? { ObservingActor.sync { generator.daemon.logLevel } }
 
   /// Runs a pass, and hands its report to `completion` on the worker's thread.
   func start(_ completion: @escaping @Sendable (PassReport) -> Void) {
@@ -76,7 +86,7 @@ final class Worker: Sendable {
       let outcome = try applier.apply(
         candidate.plan,
         isCurrent: { number >= Self.attempts || !candidate.inputs.haveMoved() },
-        filesInPlace: filesInPlace, records: records(of: candidate))
+        filesInPlace: { tell(.filesInPlace) }, records: records(of: candidate))
       return accept(candidate, outcome)
     } catch {
       guard error != .outOfDate else {
@@ -115,7 +125,7 @@ final class Worker: Sendable {
         PassReport.ActionOutcome(
           text: step.action.text, skipped: outcome.skipped[step], failed: outcome.failed[step],
           targets: step.targets)
-      }, quiet: candidate.quiet)
+      })
   }
 
   private func abandon(_ candidate: Candidate, _ failure: Applier.Failure) -> PassReport {

@@ -1,50 +1,45 @@
+import SettledObserving
+import SettledSettings
 import SettledValues
 public import SettledYAML
 
 /// What the manifest says of the daemon itself.
-public struct DaemonRule: Sendable, Hashable {
-  /// How long nothing may move before inputs are looked at.
-  public var quiet: Duration = .zero
+public struct DaemonRule: Sendable {
   /// What the layers may ask of their reader.
   public var limits = YAMLLimits()
+  /// The settings that ``DaemonSettings`` are updated from.
+  var settings = Settings()
 }
 
 extension ManifestReader {
-  private static let limits:
-    [(name: String, limit: any WritableKeyPath<YAMLLimits, Int> & Sendable)] =
-      [
-        ("file_size", \.fileSize), ("depth", \.depth), ("scalar_size", \.scalarSize),
-        ("key_length", \.keyLength), ("expanded_nodes", \.expandedNodes),
-        ("expansion_factor", \.expansionFactor), ("findings", \.findings),
-      ]
-  private static let sizes = ["file_size", "scalar_size"]
-
-  /// Reads `daemon:`.
-  mutating func daemon(_ node: YAMLNode) -> DaemonRule {
-    var rule = DaemonRule()
-    let known = ["quiet", "limits"]
-    guard let fields = Fields(node, of: "'daemon'", known: known, findings: &findings) else {
-      return rule
+  /// Reads `daemon:` of the manifest.
+  mutating func daemon(_ document: YAMLDocument, _ node: YAMLNode) -> DaemonRule {
+    let empty = Self.emptyKeys(below: node)
+    findings += document.missingValues().filter { $0.place.map(empty.contains) ?? false }
+    // Without this check, so that what is empty elsewhere is told by who reads it.
+    let settings = Settings(unchecked: Layer(document))
+    let outcome = ObservingActor.sync {
+      let model = DaemonSettings()
+      return Result { () throws(Refusal) in
+        try model.update(from: settings, at: DaemonSettings.path)
+        return model.limits.limits
+      }
     }
-    if let node = fields["quiet"] { rule.quiet = read(node.duration) ?? .zero }
-    if let node = fields["limits"] { readLimits(&rule, node) }
-    return rule
+    switch outcome {
+    case .success(let limits): return DaemonRule(limits: limits, settings: settings)
+    case .failure(let refusal):
+      findings += refusal.diagnostics
+      return DaemonRule()
+    }
   }
 
-  private mutating func readLimits(_ rule: inout DaemonRule, _ node: YAMLNode) {
-    let known = Self.limits.map(\.name)
-    guard let fields = Fields(node, of: "'limits'", known: known, findings: &findings) else {
-      return
+  /// The places of keys with nothing after them.
+  private static func emptyKeys(below node: YAMLNode) -> Set<Place> {
+    var places: Set<Place> = []
+    for entry in node.entries {
+      if entry.value.isEmpty { places.insert(entry.keyPlace) }
+      places.formUnion(emptyKeys(below: entry.value))
     }
-    for (name, limit) in Self.limits {
-      guard let node = fields[name] else { continue }
-      let number = Self.sizes.contains(name) ? read(node.byteCount) : read(node.int)
-      guard let number else { continue }
-      guard number > 0, let number = Int(exactly: number) else {
-        findings.append(node.fault("'\(name)' must be at least 1"))
-        continue
-      }
-      rule.limits[keyPath: limit] = number
-    }
+    return places
   }
 }

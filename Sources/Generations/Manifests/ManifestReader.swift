@@ -43,7 +43,7 @@ struct ManifestReader {
     manifest.layers = fields["layers"].map { layers($0) } ?? missingLayers(root)
     manifest.derived = fields["derived"].map { derived($0) } ?? []
     manifest.targets = fields["targets"].map { targets($0) } ?? []
-    manifest.daemon = fields["daemon"].map { daemon($0) } ?? DaemonRule()
+    manifest.daemon = fields["daemon"].map { daemon(document, $0) } ?? DaemonRule()
     findings += Cycles.findings(in: manifest.derived)
     return manifest
   }

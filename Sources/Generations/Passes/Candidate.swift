@@ -39,9 +39,6 @@ public struct Candidate: Sendable {
   public var generation: Generation
   let manifest: Manifest
 
-  /// How long nothing may move before inputs are looked at.
-  public var quiet: Duration { manifest.daemon.quiet }
-
   /// The number of targets.
   public var targetCount: Int { manifest.targets.count }
 

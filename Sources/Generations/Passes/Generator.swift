@@ -22,6 +22,8 @@ public final class Generator {
   private var accepted: Prepared?
   private var prepared: Prepared?
 
+  /// The daemon's own settings in force.
+  public let daemon = DaemonSettings()
   /// The generation in force, nil where there is none yet.
   public private(set) var inForce: Generation?
 
@@ -98,6 +100,9 @@ public final class Generator {
     accepted = prepared
     program = prepared.program
     inForce = prepared.generation
+    // What its reader took is taken again.
+    _ = try? daemon.update(
+      from: prepared.loaded.manifest.daemon.settings, at: DaemonSettings.path)
     documents.keep(prepared.inputs.files)
     self.prepared = nil
     return inForce

@@ -13,8 +13,8 @@ final class Follower {
     case stop
   }
 
-  /// Takes settings over into the model; gives what changed.
-  typealias Update = @Sendable (Settings) -> Result<[Path], Refusal>
+  /// Takes settings over into the model; gives what changed, and warnings.
+  typealias Update = @Sendable (Settings) -> Result<([Path], [Diagnostic]), Refusal>
 
   /// How long a fault must stand in a file that changed before it is told.
   private static let confirmation = Duration.milliseconds(500)
@@ -102,8 +102,8 @@ final class Follower {
     let outcome: Reload.Outcome
     do {
       let settings = try loader.load()
-      warnings = settings.warnings
-      let paths = try update(settings).get()
+      let (paths, restarts) = try update(settings).get()
+      warnings = settings.warnings + restarts
       outcome = paths.isEmpty ? .unchanged : .applied(paths)
       refused = nil
     } catch {

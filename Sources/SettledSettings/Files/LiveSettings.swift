@@ -47,7 +47,10 @@ public final class LiveSettings: Sendable {
     reloads = stream
     let update: Follower.Update = { settings in
       ObservingActor.sync {
-        Result { () throws(Refusal) in try model.update(from: settings, at: path) }
+        Result { () throws(Refusal) in
+          let changes = try model.update(from: settings, at: path, isReload: true)
+          return (changes.paths, changes.warnings)
+        }
       }
     }
     DispatchQueue(label: "settled.files").async { [loader] in

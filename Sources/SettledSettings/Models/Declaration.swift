@@ -79,7 +79,7 @@ extension Declaration where Owner: SettingsModel {
   /// Makes a new model of what stands in a slot.
   func model(_ slot: Slot, _ faults: inout [Diagnostic]) -> Owner {
     let model = Owner()
-    var changes = SettingsChanges()
+    var changes = SettingsChanges(isReload: false)
     stage(model, defaults: defaults, slot, into: &changes)
     faults += changes.faults
     changes.apply()

@@ -34,15 +34,16 @@ public struct Setting<Owner: SettingsDeclaring> {
   ///   - doc: what it is for.
   ///   - isRequired: whether it must be set.
   ///   - isSecret: whether no message, schema or document may show its value.
+  ///   - needsRestart: whether a reload leaves it as it is, and says so.
   ///   - check: what a value must be, in words such as `an absolute path`, or nil where it is.
   public init<Value: SettingValue>(
     _ name: String, _ property: WritableKeyPath<Owner, Value>, doc: String = "",
-    isRequired: Bool = false, isSecret: Bool = false,
+    isRequired: Bool = false, isSecret: Bool = false, needsRestart: Bool = false,
     check: @escaping @ObservingActor (Value) -> String? = { _ in nil }
   ) {
     self.init(
       name, property, doc: doc, isRequired: isRequired, isSecret: isSecret,
-      SettingRule<Value>(expected: check))
+      needsRestart: needsRestart, SettingRule<Value>(expected: check))
   }
 
   /// Declares a property that holds a value within limits.
@@ -54,13 +55,14 @@ public struct Setting<Owner: SettingsDeclaring> {
   ///   - doc: what it is for.
   ///   - isRequired: whether it must be set.
   ///   - isSecret: whether no message, schema or document may show its value.
+  ///   - needsRestart: whether a reload leaves it as it is, and says so.
   public init<Limits: SettingLimits>(
     _ name: String, _ property: WritableKeyPath<Owner, Limits.Bound>, in limits: Limits,
-    doc: String = "", isRequired: Bool = false, isSecret: Bool = false
+    doc: String = "", isRequired: Bool = false, isSecret: Bool = false, needsRestart: Bool = false
   ) {
     self.init(
       name, property, doc: doc, isRequired: isRequired, isSecret: isSecret,
-      SettingRule(limits))
+      needsRestart: needsRestart, SettingRule(limits))
   }
 
   /// Declares a property that holds a value within limits, or none.
@@ -72,13 +74,14 @@ public struct Setting<Owner: SettingsDeclaring> {
   ///   - doc: what it is for.
   ///   - isRequired: whether it must be set.
   ///   - isSecret: whether no message, schema or document may show its value.
+  ///   - needsRestart: whether a reload leaves it as it is, and says so.
   public init<Limits: SettingLimits>(
     _ name: String, _ property: WritableKeyPath<Owner, Limits.Bound?>, in limits: Limits,
-    doc: String = "", isRequired: Bool = false, isSecret: Bool = false
+    doc: String = "", isRequired: Bool = false, isSecret: Bool = false, needsRestart: Bool = false
   ) {
     self.init(
       name, property, doc: doc, isRequired: isRequired, isSecret: isSecret,
-      SettingRule(limits).optional)
+      needsRestart: needsRestart, SettingRule(limits).optional)
   }
 
   /// Declares a property that holds a text, list or map of so many characters or entries.
@@ -90,18 +93,19 @@ public struct Setting<Owner: SettingsDeclaring> {
   ///   - doc: what it is for.
   ///   - isRequired: whether it must be set.
   ///   - isSecret: whether no message, schema or document may show its value.
+  ///   - needsRestart: whether a reload leaves it as it is, and says so.
   public init<Value: SettingValue & Collection, Limits: SettingLimits<Int>>(
     _ name: String, _ property: WritableKeyPath<Owner, Value>, count: Limits,
-    doc: String = "", isRequired: Bool = false, isSecret: Bool = false
+    doc: String = "", isRequired: Bool = false, isSecret: Bool = false, needsRestart: Bool = false
   ) {
     self.init(
       name, property, doc: doc, isRequired: isRequired, isSecret: isSecret,
-      SettingRule(count: count))
+      needsRestart: needsRestart, SettingRule(count: count))
   }
 
   private init<Value: SettingValue>(
     _ name: String, _ property: WritableKeyPath<Owner, Value>, doc: String,
-    isRequired: Bool, isSecret: Bool, _ rule: SettingRule<Value>
+    isRequired: Bool, isSecret: Bool, needsRestart: Bool, _ rule: SettingRule<Value>
   ) {
     self.name = name
     self.doc = doc
@@ -112,6 +116,7 @@ public struct Setting<Owner: SettingsDeclaring> {
       let read = rule.read(slot, &changes.faults)
       let value = slot.node == nil ? defaults[keyPath: property] : read
       guard let value, owner[keyPath: property] != value else { return }
+      if needsRestart, changes.isReload { return changes.addRestart(slot, isSecret) }
       changes.add(slot.path) {
         var owner = owner
         owner[keyPath: property] = value

@@ -53,15 +53,16 @@ extension SettingsModel {
   /// - Parameters:
   ///   - settings: the settings.
   ///   - path: where those of this model are.
-  /// - Returns: the paths of what changed.
+  ///   - isReload: whether the program runs on the model already, so that what needs a restart stays.
+  /// - Returns: what changed.
   /// - Throws: all that is wrong, each with its place; then nothing is changed.
   @discardableResult
   public func update(
-    from settings: Settings, at path: Path = Path()
-  ) throws(Refusal) -> [Path] {
-    let changes = try changes(in: settings, at: path)
+    from settings: Settings, at path: Path = Path(), isReload: Bool = false
+  ) throws(Refusal) -> SettingsChanges {
+    let changes = try changes(in: settings, at: path, isReload: isReload)
     changes.apply()
-    return changes.paths
+    return changes
   }
 
   /// Finds what taking settings over would change, and changes nothing.
@@ -69,13 +70,14 @@ extension SettingsModel {
   /// - Parameters:
   ///   - settings: the settings.
   ///   - path: where those of this model are.
+  ///   - isReload: whether the program runs on the model already, so that what needs a restart stays.
   /// - Returns: the changes, to be applied before anything else changes the model.
   /// - Throws: all that is wrong, each with its place.
   public func changes(
-    in settings: Settings, at path: Path = Path()
+    in settings: Settings, at path: Path = Path(), isReload: Bool = false
   ) throws(Refusal) -> SettingsChanges {
     let declaration = Declaration.of(Self.self)
-    var changes = SettingsChanges()
+    var changes = SettingsChanges(isReload: isReload)
     untracked {
       let slot = Slot(settings: settings, path: path, node: SettingNode(settings, at: path))
       declaration.stage(self, defaults: declaration.defaults, slot, into: &changes)
@@ -93,12 +95,17 @@ public struct SettingsChanges {
 
   /// The paths of what differs.
   public private(set) var paths: [Path] = []
+  /// A warning for each setting that differs, and needs a restart to be taken over.
+  public private(set) var warnings: [Diagnostic] = []
+  let isReload: Bool
   private var steps: [@ObservingActor () -> Void] = []
   var faults: [Diagnostic] = []
 
-  init() {}
+  init(isReload: Bool) {
+    self.isReload = isReload
+  }
 
-  /// Whether nothing differs.
+  /// Whether nothing is to be changed.
   public var isEmpty: Bool { steps.isEmpty }
 
   /// Makes the changes in one transaction.
@@ -112,6 +119,14 @@ public struct SettingsChanges {
   mutating func add(_ path: Path, _ step: @escaping @ObservingActor () -> Void) {
     paths.append(path)
     steps.append(step)
+  }
+
+  mutating func addRestart(_ slot: Slot, _ isSecret: Bool) {
+    var warning = slot.settings.fault("'\(slot.path)' needs a restart", at: slot.path)
+    warning.severity = .warning
+    warning.notes = []
+    if isSecret { warning.excerpt = nil }
+    warnings.append(warning)
   }
 
   var cappedFaults: [Diagnostic] {

@@ -16,7 +16,7 @@ struct ModelUpdateTests {
     ]
     let changed = try shop.update(from: settings("{host: b, port: 2, database: {pool: 3}}"))
     #expect(told == ["b:2 3"])
-    #expect(changed.map(\.description) == ["host", "port", "database.pool"])
+    #expect(changed.paths.map(\.description) == ["host", "port", "database.pool"])
     #expect(try shop.update(from: settings("{host: b, port: 2, database: {pool: 3}}")).isEmpty)
     #expect(told.count == 1)
     tokens.forEach { $0.cancel() }
@@ -68,6 +68,19 @@ struct ModelUpdateTests {
     #expect(shop.shards.keys.sorted() == ["x", "z"])
     #expect(shardSets == 1)
     token.cancel()
+  }
+
+  @Test func `what needs a restart stays in a reload, and is said`() throws {
+    let plain = Plain()
+    try plain.update(from: settings("{port: 1, name: a}"))
+    let changes = try plain.update(from: settings("{port: 2, name: b}"), isReload: true)
+    #expect(changes.paths.map(\.description) == ["name"])
+    #expect(
+      changes.warnings.map(\.summary) == ["0.yaml:1:8: warning: 'port' needs a restart"])
+    #expect(plain.port == 1)
+    #expect(plain.name == "b")
+    let again = try plain.update(from: settings("{port: 1, name: b}"), isReload: true)
+    #expect(again.isEmpty && again.warnings.isEmpty)
   }
 
   @Test func `changes are found without being made`() throws {
@@ -127,5 +140,17 @@ private final class Pair: SettingsModel {
 
   static let settings: [Setting<Pair>] = [
     Setting("first", \.first), Setting("second", \.second),
+  ]
+}
+
+@Observable
+private final class Plain: SettingsModel {
+  @ObservationIgnored let _$observationRegistrar = Tracking()
+  var port = 80
+  var name = "plain"
+
+  static let settings: [Setting<Plain>] = [
+    Setting("port", \.port, in: 1...65_535, needsRestart: true),
+    Setting("name", \.name),
   ]
 }
