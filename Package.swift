@@ -11,7 +11,9 @@ let package = Package(
     .library(name: "SettledObserving", targets: ["SettledObserving"]),
     .library(
       name: "SettledSettings",
-      targets: ["SettledSettings", "SettledYAML", "SettledInputs", "SettledValues"]),
+      targets: [
+        "SettledSettings", "SettledObserving", "SettledYAML", "SettledInputs", "SettledValues",
+      ]),
     .library(name: "SettledSystemd", targets: ["SettledSystemd"]),
   ],
   targets: [
