@@ -31,7 +31,7 @@ public final class LiveSettings: Sendable {
   ///   - model: the model.
   ///   - path: where its settings are.
   ///   - takesHangUp: whether SIGHUP is taken as the wish to read all again.
-  /// - Throws: a ``Refusal`` with all that is wrong with the files, or a ``SystemError``.
+  /// - Throws: a `Refusal` with all that is wrong with the files, or a `SystemError`.
   @ObservingActor
   public init(
     _ files: SettingsFiles, in model: some SettingsModel, at path: Path = Path(),
