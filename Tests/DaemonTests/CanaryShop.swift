@@ -1,0 +1,248 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A daemon whose inputs hold secrets, and all that was heard of it.
+final class CanaryShop {
+  let folder: TemporaryDirectory
+  let canary = "zq9Canary\(UInt32.random(in: 100_000...999_999))x"
+  let next = "zq9Canary\(UInt32.random(in: 100_000...999_999))y"
+  private(set) var daemon: RunningProgram?
+  private var heard: [(of: String, text: String)] = []
+
+  /// What a fault is made of: an end of the manifest.
+  static let faults: [String] =
+    [
+      "kind: db.password + 1", "number: int(db.password)", "key: '{\"a\": 1}[db.password]'",
+      "missing: db[db.password]", "twice: '{db.password: 1, db.password + \"\": 2}'",
+      "zone: timestamp(0).getHours(token)", "format: ('%' + token).format([1])",
+      "pattern: '\"x\".matches(\"(\" + token)'", "divided: 1 / (token.size() * 0)",
+      "index: '[1][token.size()]'", "time: timestamp(token)", "span: duration(token)",
+      "truth: 'token ? 1 : 2'", "call: token.map(x, x)", "member: token.zq",
+      "limit: token.matches('(a+)+$' + token)",
+    ].map { "derived:\n  \($0)" }
+    + [
+      "  bad: {file: '/x/{{ token }}', content: x}",
+      "  bad: {file: /x, content: '{{ {\"a\": 1}[token] }}'}",
+      "  bad: {file: /x, value: '{token: {\"a\": 1}}', format: env}",
+      "  bad: {each: '{token: 1}', file: /x, content: x}",
+      "  bad: {when: token, file: /x, content: x}",
+      "  bad: {file: /x, content: '{{ token }}', check: [sh, -c, 'cat \"$SETTLED_STAGED\"; exit 1']}",
+      "  bad: {file: /x, content: '{{ token }}', verify: [sh, -c, 'cat \"$SETTLED_FILE\" >&2; exit 1']}",
+      "  bad: {file: /x, content: x, verify: [sh, -c, 'cat \"${SETTLED_FILE%x}etc/template\"; exit 1']}",
+      "  bad: {follows: token, run: [sh, -c, 'echo \"$0\"; exit 1', '{{ token }}']}",
+      "  bad: {follows: token, run: ['{{ token }}']}",
+      "  bad: {file: /x, content: '{{ token }}', run: [sh, -c, 'cat \"$SETTLED_FILE\"; exit 1']}",
+      "  bad: {file: '/x', content: '{{ token', run: [x]}",
+    ]
+
+  private static let manifest = """
+    layers:
+      - shop.yaml
+      - secret: {credential: db-password}
+        at: db.password
+      - secret: {file: token}
+        at: token
+      - environment: SHOP_
+
+    """
+  private static let derived = """
+    derived:
+      url: '"db://" + db.user + ":" + db.password + "@" + db.host'
+      coded: base64.encode(bytes(db.password))
+      long: db.password.size() > 3
+      both: '{"a": [db.password, token]}'
+
+    """
+  private static let targets = """
+    targets:
+      template: {file: /etc/template, template: template.tmpl}
+      json: {file: /etc/json, value: db, format: json}
+      coded: {file: /etc/coded, content: "{{ coded }} {{ url }} {{ long }}\\n"}
+      open: {file: /etc/open, content: "{{ db.user }}\\n"}
+      each: {each: hosts, as: host, file: "/etc/host-{{ host.key }}", content: "{{ host.value }} {{ token }}"}
+      follows: {follows: url, run: ["true"]}
+
+    """
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    for name in ["credentials", "etc"] { mkdir(folder.path(name), 0o700) }
+    try writeManifest(Self.derived + Self.targets)
+    try folder.write(
+      "db: {user: shop, password: none, host: h}\nhosts: {a: 1, b: 2}\n", to: "etc/shop.yaml")
+    try folder.write("user {{ db.user }}\npass {{ db.password }}\n", to: "etc/template.tmpl")
+    try writeSecrets(canary)
+  }
+
+  private func writeManifest(_ rest: String) throws {
+    try folder.write(Self.manifest + rest, to: "etc/settled.yaml")
+  }
+
+  private func writeSecrets(_ text: String) throws {
+    try folder.write(text + "\n", to: "credentials/db-password")
+    try folder.write(text, to: "etc/token")
+    chmod(folder.path("etc/token"), 0o600)
+  }
+
+  func changeSecrets() throws { try writeSecrets(next) }
+
+  func removeSecrets() {
+    unlink(folder.path("credentials/db-password"))
+    unlink(folder.path("etc/token"))
+  }
+
+  /// Puts a fault into the manifest: a derived value more, or a target more.
+  func breakManifest(with fault: String) throws {
+    if fault.hasPrefix("derived") {
+      try writeManifest(fault + "\n" + Self.targets)
+    } else {
+      try writeManifest(Self.derived + Self.targets + fault + "\n")
+    }
+  }
+
+  /// Starts the daemon, and waits until its first generation is in force.
+  func start() throws {
+    try launch()
+    try daemon?.wait { daemon?.errors.contains("generation 1 is in force") == true }
+  }
+
+  func launch(through program: [String] = []) throws {
+    daemon = try RunningProgram(
+      program + [
+        builtProgram("settled"), "--manifest", folder.path("etc/settled.yaml"), "--socket",
+        folder.path("socket"), "--state-directory", folder.path("state"), "--root",
+        folder.path("root"), "--log-level", "debug",
+      ], environment: environment)
+  }
+
+  func stop() throws {
+    hear()
+    daemon = nil
+  }
+
+  private var environment: [String: String] {
+    ["CREDENTIALS_DIRECTORY": folder.path("credentials"), "SHOP_DB__HOST": "db.internal"]
+  }
+
+  /// Asks the tool, and keeps what it says.
+  @discardableResult
+  func ask(_ arguments: [String]) throws -> ProgramOutcome {
+    let outcome = try run(
+      ["timeout", "5", builtProgram("settlectl"), "--socket", folder.path("socket")] + arguments,
+      environment: environment)
+    heard.append((arguments.joined(separator: " "), outcome.output + outcome.errors))
+    return outcome
+  }
+
+  /// Asks what may tell of a fault.
+  func askForFaults() throws {
+    for form in [[], ["--json"]] {
+      for arguments in [["status"], ["check", "MANIFEST"], ["plan", "MANIFEST"], ["reload"]] {
+        try ask(arguments.map(path) + form)
+      }
+    }
+    try ask(["show"])
+  }
+
+  /// Asks all verbs that the tool has, in all forms.
+  func askEverything() throws {
+    for verb in try verbs() where verb != "help" && verb != "completion" && verb != "watch" {
+      for arguments in Self.arguments[verb, default: [[], ["db.password"], ["json"]]] {
+        for form in [[], ["--json"], ["-o", "yaml"]] {
+          try ask([verb] + arguments.map(path) + form)
+        }
+      }
+    }
+  }
+
+  private static let arguments: [String: [[String]]] = [
+    "get": [
+      ["db"], ["db.password"], ["token"], ["settings"], ["url"], ["both"], ["coded"], ["token.x"],
+    ],
+    "eval": [
+      "db", "settings", "db.password + 'x'", "token == 'x'", "token[0]", "int(token)", "both.a[1]",
+      "{'a': 1}[token]", "db[token]", "[token, url, coded]", "json(db)", "token.size()",
+    ].flatMap { [[$0], ["--trace", $0], ["-m", "MANIFEST", $0]] },
+    "check": [["MANIFEST"]], "plan": [["MANIFEST", "--root", "ROOT"], ["MANIFEST"]],
+    "reload": [], "wait": [["--timeout", "1s"]],
+  ]
+
+  private func path(_ argument: String) -> String {
+    switch argument {
+    case "MANIFEST": folder.path("etc/settled.yaml")
+    case "ROOT": folder.path("root")
+    default: argument
+    }
+  }
+
+  /// The verbs in the tool's own help, two beside each other with two blanks at least between.
+  private func verbs() throws -> [String] {
+    let help = try run([builtProgram("settlectl"), "help"]).output
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+    let table = lines.drop { $0 != "Verbs:" }.dropFirst().prefix { !$0.isEmpty }
+    return table.flatMap { line -> [String] in
+      let cells = line.split(separator: "  ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+      return stride(from: 0, to: cells.count, by: 2).map { String(cells[$0]) }
+    }
+  }
+
+  private func hear() {
+    guard let daemon else { return }
+    heard.append(("the daemon", daemon.output + daemon.errors))
+  }
+
+  /// What must be nowhere: both secrets, and what the expressions make of them.
+  var coded: String { Self.base64(canary) }
+
+  private var forms: [String] {
+    [canary, next].flatMap {
+      [$0, Self.base64($0), String($0.dropFirst(2)), String($0.dropLast(2))]
+    }
+  }
+
+  /// Looks through all that was heard, all that is stored, and what `/proc` shows of the daemon.
+  func expectNothingTold() throws {
+    hear()
+    #expect(heard.count > 1)
+    for (source, text) in heard {
+      for form in forms { #expect(!text.contains(form), "\(source): \(text)") }
+    }
+    for file in files(below: "state") + files(below: "etc") where !file.hasSuffix("etc/token") {
+      let bytes = try #require(readFile(file))
+      let text = String(decoding: bytes, as: UTF8.self)
+      for form in forms { #expect(!text.contains(form), "\(file): \(text)") }
+    }
+    guard let process = daemon?.process else { return }
+    for name in ["cmdline", "environ"] {
+      let text = String(decoding: readFile("/proc/\(process)/\(name)") ?? [], as: UTF8.self)
+      for form in forms { #expect(!text.contains(form), "\(name)") }
+    }
+  }
+
+  private func files(below name: String) -> [String] {
+    names(in: folder.path(name)).map { folder.path(name) + "/" + $0 }
+  }
+
+  func text(of target: String) -> String? { folder.read("root/etc/" + target) }
+
+  func mode(of name: String) -> mode_t? {
+    var status = stat()
+    return stat(folder.path(name), &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+
+  private static func base64(_ text: String) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    var coded = ""
+    var (bits, count) = (0, 0)
+    for byte in text.utf8 {
+      (bits, count) = (bits << 8 | Int(byte), count + 8)
+      while count >= 6 {
+        count -= 6
+        coded.append(alphabet[bits >> count & 63])
+      }
+    }
+    if count > 0 { coded.append(alphabet[bits << (6 - count) & 63]) }
+    return coded
+  }
+}
