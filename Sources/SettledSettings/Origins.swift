@@ -80,8 +80,14 @@ extension Settings {
     let node = document.node(entry)
     return Mention(
       rank: rank, origin: layers[rank].origin, path: path, place: node.place,
-      aliasPlace: node.aliasPlace, value: node.isNull ? Value?.none : node.value(),
+      aliasPlace: node.aliasPlace, value: value(node, rank),
       isSecret: document.isSecret || isMarked(path))
+  }
+
+  private func value(_ node: YAMLNode, _ rank: Int) -> Value? {
+    if node.isNull { return nil }
+    let reference = NodeReference(layer: UInt32(truncatingIfNeeded: rank), index: node.entry)
+    return tree.reading(reference) == .text ? .string(node.text) : node.value()
   }
 
   /// The entry that a document has for a path or for the longest start of it.

@@ -36,7 +36,14 @@ public struct Settings: Sendable {
 
   /// What was taken, but is likely not what was meant, in all layers.
   public var warnings: [Diagnostic] {
-    layers.flatMap { $0.document.warnings + $0.document.oddities() }
+    layers.indices.flatMap { rank in
+      let document = layers[rank].document
+      return document.warnings
+        + document.oddities { entry in
+          let layer = UInt32(truncatingIfNeeded: rank)
+          return tree.reading(NodeReference(layer: layer, index: entry)) == .core
+        }
+    } + tree.remarks
   }
 
   /// The value at a path, or nil where nothing is set.

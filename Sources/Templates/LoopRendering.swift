@@ -12,7 +12,7 @@ extension Renderer {
       turns = Turns(try loop.source.operand(&frame))
       guard turns.count >= 0 else { throw Self.notIterable(loop.source, turns) }
     } catch {
-      throw self.error(error, of: loop.source, in: source)
+      throw source.error(error.error(&frame))
     }
     let isSecret = secrecy.isOn && secrecy.isSecret(loop.source)
     if isSecret { secrecy.enter() }

@@ -49,11 +49,11 @@ public struct Template: Sendable {
   @discardableResult
   public func render(
     _ lookup: any Lookup, into output: inout [UInt8], readsSecret: (() -> Bool)? = nil
-  ) throws(TemplateError) -> SecretParts {
+  ) throws(TemplateError) -> [Range<Int>] {
     var renderer = Renderer(
       lookup, slotCount: slotCount, limits: limits, start: output.count, readsSecret: readsSecret)
     try renderer.render(blocks, of: source, into: &output)
-    return renderer.secrecy.parts
+    return renderer.secrecy.ranges
   }
 }
 

@@ -30,6 +30,33 @@ import Testing
     #expect(try shop.settle().lines == ["replace listen", "replace double", "replace name"])
   }
 
+  @Test func `an edited schema is a reload, and only what it changes is written again`() throws {
+    let shop = try Shop([
+      "settled.yaml": """
+      layers: [shop.yaml]
+      schema: shop.schema.yaml
+      targets:
+        port: {file: /port, content: "{{ port }}"}
+        version: {file: /version, content: "{{ version }}"}
+      """,
+      "shop.yaml": "version: 1.10\n",
+      "shop.schema.yaml": "properties: {port: {default: 80}, version: {type: string}}\n",
+    ])
+    #expect(try shop.settle().lines == ["create port", "create version"])
+    #expect(shop.text("/version") == "1.10")
+    #expect(try shop.settle().lines == [])
+    try shop.directory.write(
+      "properties: {port: {default: 81}, version: {type: string}}\n", to: "shop.schema.yaml")
+    #expect(try shop.settle().lines == ["replace port"])
+    try shop.directory.write(
+      "properties: {port: {default: 81}, version: {type: number}}\n", to: "shop.schema.yaml")
+    #expect(try shop.settle().lines == ["replace version"])
+    #expect(shop.text("/version") == "1.1")
+    try shop.directory.write(
+      "properties: {port: {default: 81, maximum: 80}}\n", to: "shop.schema.yaml")
+    #expect(throws: Refusal.self) { try shop.prepare() }
+  }
+
   private let vhosts = [
     "settled.yaml": """
     layers: [shop.yaml]

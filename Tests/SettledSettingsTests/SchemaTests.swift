@@ -56,7 +56,7 @@ import Testing
     var text = "$defs:\n"
     for number in 0..<2000 { text += "  a\(number): {$ref: '#/$defs/a\(number + 1)'}\n" }
     text += "  a2000: {type: string}\n$ref: '#/$defs/a0'\n"
-    #expect(refusal(text).first?.contains("the limit 'schema_depth' is 512") == true)
+    #expect(refusal(text).first?.contains("the limit 'schema.depth' is 512") == true)
   }
 
   @Test func `a schema may go into the value without end`() throws {
@@ -79,7 +79,7 @@ import Testing
     #expect(!nest.accepts(5))
     #expect(
       nest.violations(of: 5).map(\.message) == [
-        "validating the settings takes too much work: the limit 'schema_steps' is 10000"
+        "validating the settings takes too much work: the limit 'schema.steps' is 10000"
       ])
   }
 

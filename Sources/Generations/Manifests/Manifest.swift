@@ -10,6 +10,8 @@ public struct Manifest: Sendable {
   public var path: String
   /// The layers, lowest rank first.
   public var layers: [LayerRule] = []
+  /// The schema of the settings, nil for none.
+  public var schema: SchemaRule?
   /// The derived values, in the order written.
   public var derived: [DerivedRule] = []
   /// The targets, in the order written.

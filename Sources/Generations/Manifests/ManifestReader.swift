@@ -10,9 +10,7 @@ struct ManifestReader {
   /// What is found wrong.
   var findings: [Diagnostic] = []
 
-  private static let keys = ["layers", "derived", "targets", "daemon"]
-  /// Keys whose issue is still to be built, refused so that nobody believes they work.
-  private static let comingKeys = ["schema"]
+  private static let keys = ["layers", "schema", "derived", "targets", "daemon"]
 
   /// Reads a manifest; `path` is its absolute path.
   ///
@@ -33,14 +31,10 @@ struct ManifestReader {
           hint: "it needs 'layers' and 'targets'"))
       return manifest
     }
-    let known = Self.keys + Self.comingKeys
-    guard let fields = Fields(root, of: "the manifest", known: known, findings: &findings) else {
-      return manifest
-    }
-    for key in Self.comingKeys {
-      if let node = fields[key] { findings.append(node.fault("'\(key)' is not built yet")) }
-    }
+    guard let fields = Fields(root, of: "the manifest", known: Self.keys, findings: &findings)
+    else { return manifest }
     manifest.layers = fields["layers"].map { layers($0) } ?? missingLayers(root)
+    manifest.schema = fields["schema"].flatMap { schema($0) }
     manifest.derived = fields["derived"].map { derived($0) } ?? []
     manifest.targets = fields["targets"].map { targets($0) } ?? []
     manifest.daemon = fields["daemon"].map { daemon(document, $0) } ?? DaemonRule()

@@ -24,10 +24,9 @@ public struct Applied: Sendable, Equatable {
   init(_ wanted: [Wanted]) {
     for instance in wanted {
       if let file = instance.file {
-        files[instance.name] = File(
-          path: file.path, digest: file.isSecret ? file.bytes.secretDigest : file.bytes.digest)
+        files[instance.name] = File(path: file.path, digest: file.bytes.digest)
       }
-      if let followed = instance.followed { self.followed[instance.name] = followed.digest }
+      if let followed = instance.followed { self.followed[instance.name] = followed.value.digest }
     }
   }
 }

@@ -48,17 +48,9 @@ public struct Candidate: Sendable {
     case .outOfDate: [Diagnostic(.error, "the inputs moved while files were staged")]
     case .system(let error): [diagnostic(of: error)]
     case .test(let test, let reason, let output):
-      [
-        diagnostic(
-          "'\(test.command.arguments.first ?? "")' failed: \(reason)", test.target, output,
-          isSecret: test.command.isSecret)
-      ]
+      [diagnostic("'\(test.command.arguments.first ?? "")' failed: \(reason)", test.target, output)]
     case .action(let step, let reason, let output):
-      [
-        diagnostic(
-          "\(step.action.text) failed: \(reason)", step.targets.first ?? "", output,
-          isSecret: step.action.isSecret)
-      ]
+      [diagnostic("\(step.action.text) failed: \(reason)", step.targets.first ?? "", output)]
     case .notPutBack(let error, let failure):
       diagnostics(of: failure) + [
         Diagnostic(.error, "\(error), while putting back what stood there", hint: error.hint)
@@ -75,17 +67,9 @@ public struct Candidate: Sendable {
   }
 
   /// A finding about an instance, with what a command wrote.
-  private func diagnostic(
-    _ message: String, _ instance: String, _ output: String, isSecret: Bool
-  ) -> Diagnostic {
+  private func diagnostic(_ message: String, _ instance: String, _ output: String) -> Diagnostic {
     let lines = output.split(separator: "\n").suffix(Self.shownLines)
-    let said = "it said: " + lines.joined(separator: " | ")
-    let hint =
-      if isSecret {
-        "run it by hand to see what it says: that is not shown, for what it is about holds a secret"
-      } else {
-        lines.isEmpty ? nil : generation.withoutSecrets(said)
-      }
+    let hint = lines.isEmpty ? nil : "it said: " + lines.joined(separator: " | ")
     let message = "target '\(instance)': \(message)"
     guard let rule = manifest.rule(of: instance) else {
       return Diagnostic(.error, message, hint: hint)

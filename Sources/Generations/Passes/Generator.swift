@@ -76,7 +76,7 @@ public final class Generator {
       empty, documents: documents, last: accepted?.loaded, facts: facts, environment: environment)
     do {
       let loaded = try loader.load(manifestPath)
-      let settings = try Settings(loaded.layers)
+      let settings = try loaded.settings(after: accepted?.settings)
       let (program, wanted) = try settle(loaded, settings)
       return .candidate(try candidate(loaded, settings, program, wanted, loader.inputs))
     } catch {

@@ -19,10 +19,22 @@ struct Loaded: Sendable {
   var manifest: Manifest
   var manifestDocument: YAMLDocument
   var layers: [Layer] = []
+  var schema: Schema?
   /// The templates by the path the manifest names them with.
   var templates: [Value: LoadedTemplate] = [:]
   /// What was taken, but is likely not what was meant, beside the warnings of the layers.
   var warnings: [Diagnostic] = []
+}
+
+extension Loaded {
+  /// The settings: the layers merged, and as the schema wants them.
+  ///
+  /// - Throws: all that the settings do not keep of the schema.
+  func settings(after former: Settings?) throws(Refusal) -> Settings {
+    let settings = try Settings(layers)
+    guard let schema, let rule = manifest.schema else { return settings }
+    return try settings.conforming(to: schema, after: former, askedAt: rule.node.place)
+  }
 }
 
 /// Reads all inputs of a pass and collects all their faults.
@@ -67,6 +79,7 @@ struct Loader {
     limits = loaded.manifest.daemon.limits
     inputs.sizeLimit = limits.fileSize
     for rule in loaded.manifest.layers { loaded.layers += layers(rule) }
+    loaded.schema = loaded.manifest.schema.flatMap { schema($0) }
     for rule in loaded.manifest.targets {
       guard case .template(let name, let node)? = rule.file?.content else { continue }
       if loaded.templates[.string(name)] == nil {
@@ -99,6 +112,22 @@ struct Loader {
     } catch {
       faults += error.diagnostics
       return []
+    }
+  }
+
+  /// The schema of the settings, compiled again only where its file or its rule changed.
+  private mutating func schema(_ rule: SchemaRule) -> Schema? {
+    do throws(Refusal) {
+      let path = FilePaths.resolve(rule.path, from: base)
+      let file = try inputs.read(path, askedAt: rule.node.place)
+      let document = try documents.document(of: file, limits: limits)
+      if let known = last?.schema, known.document === document, known.limits == rule.limits {
+        return known
+      }
+      return try Schema(document, limits: rule.limits)
+    } catch {
+      faults += error.diagnostics
+      return nil
     }
   }
 

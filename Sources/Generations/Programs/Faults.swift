@@ -6,17 +6,13 @@ import SettledYAML
 import Templates
 
 extension ExpressionError {
-  /// What to tell of the error of an expression in `node`, which belongs to `thing`; nothing of
-  /// values where it read a secret.
+  /// What to tell of the error of an expression in `node`, which belongs to `thing`.
   @ObservingActor
-  func diagnostics(
-    in node: YAMLNode, of thing: String, _ program: Program, isSecret: Bool
-  ) -> [Diagnostic] {
+  func diagnostics(in node: YAMLNode, of thing: String, _ program: Program) -> [Diagnostic] {
     if cause is DerivedFailure { return [] }
-    let error = isSecret ? withoutValues : self
     return [
       node.fault(
-        "\(thing): \(error.message)", in: range, hint: error.hint, notes: program.notes(on: path))
+        "\(thing): \(message)", in: range, hint: hint, notes: program.notes(on: path))
     ]
   }
 }

@@ -6,7 +6,9 @@ extension SettingsNode {
   /// way to see that nothing below them can differ.
   func isIdentical(to other: SettingsNode) -> Bool {
     guard !reference.isMerged, !other.reference.isMerged else { return hasSameSources(as: other) }
-    guard document === other.document else { return false }
+    guard document === other.document,
+      tree.readsAlike(reference.layer, as: other.reference.layer, in: other.tree)
+    else { return false }
     return document.resolved(reference.index) == document.resolved(other.reference.index)
   }
 
@@ -16,6 +18,7 @@ extension SettingsNode {
     guard kind == other.kind else { return false }
     switch kind {
     case .scalar:
+      if isText || other.isText { return isSecret == other.isSecret && value == other.value }
       return isSecret == other.isSecret
         && document.isSame(
           scalar: document.resolved(reference.index),

@@ -29,6 +29,8 @@ final class MergedTree: Sendable {
     /// Its index in `slots`, or `none` for a map that is searched from the front.
     var slots = none
     var mask: UInt32 = 0
+    /// Whether it is a list: its entries have no keys.
+    var isList = false
 
     static let none = UInt32.max
   }
@@ -53,9 +55,15 @@ final class MergedTree: Sendable {
   let marks: SecretMarks?
   /// Whether anything may be secret: where nothing is, nobody looks.
   let hasSecrets: Bool
+  /// How the plain scalars of each layer are read; empty for all by the core schema of YAML.
+  let readings: [LayerReadings?]
+  /// What the schema remarks of the settings.
+  let remarks: [Diagnostic]
 
-  init(_ layers: [Layer]) {
-    var merger = Merger(layers.map(\.document))
+  /// Merges layers; `hasFloor` where the lowest has what holds wherever nothing is set, so that null
+  /// does not unset it.
+  init(_ layers: [Layer], hasFloor: Bool = false) {
+    var merger = Merger(layers.map(\.document), hasFloor: hasFloor)
     root = merger.merge(
       layers.indices.compactMap { rank in
         let root = layers[rank].document.rootIndex
@@ -70,10 +78,15 @@ final class MergedTree: Sendable {
     slots = merger.slots
     marks = nil
     hasSecrets = layers.contains(where: \.isSecret)
+    readings = []
+    remarks = []
   }
 
-  /// The same tree with other marks.
-  init(_ tree: MergedTree, marks: SecretMarks?) {
+  /// The same tree with other marks, or other readings.
+  init(
+    _ tree: MergedTree, marks: SecretMarks?, readings: [LayerReadings?]? = nil,
+    remarks: [Diagnostic]? = nil
+  ) {
     layers = tree.layers
     documents = tree.documents
     maps = tree.maps
@@ -83,5 +96,31 @@ final class MergedTree: Sendable {
     root = tree.root
     self.marks = marks
     hasSecrets = marks != nil || layers.contains(where: \.isSecret)
+    self.readings = readings ?? tree.readings
+    self.remarks = remarks ?? tree.remarks
+  }
+}
+
+/// How the plain scalars of one layer are read, by entry; the same object while nothing changes.
+final class LayerReadings: Sendable {
+  let readings: [ScalarReading]
+
+  init(_ readings: [ScalarReading]) {
+    self.readings = readings
+  }
+}
+
+extension MergedTree {
+  /// How a scalar is read.
+  func reading(_ node: NodeReference) -> ScalarReading {
+    guard !readings.isEmpty, let layer = readings[Int(node.layer)] else { return .core }
+    return layer.readings[Int(node.index)]
+  }
+
+  /// Whether a layer's scalars are read as those of another tree's layer.
+  func readsAlike(_ layer: UInt32, as other: UInt32, in tree: MergedTree) -> Bool {
+    let left = readings.isEmpty ? nil : readings[Int(layer)]
+    let right = tree.readings.isEmpty ? nil : tree.readings[Int(other)]
+    return left === right
   }
 }

@@ -10,9 +10,12 @@ struct Merger {
 
   /// Maps with more entries than this have an index.
   private static let wide = 12
+  /// Whether the lowest layer has what holds wherever nothing is set.
+  private let hasFloor: Bool
 
-  init(_ documents: [YAMLDocument]) {
+  init(_ documents: [YAMLDocument], hasFloor: Bool = false) {
     self.documents = documents
+    self.hasFloor = hasFloor
   }
 
   /// The node that layers say together for one path, or nil where it is not set.
@@ -26,12 +29,34 @@ struct Merger {
         maps.append(node)
         continue
       }
-      if maps.isEmpty, !document.isNull(node.index) { return node }
+      if maps.isEmpty, !document.isNull(node.index) { return withFloor(node, nodes[0]) }
+      if hasFloor, let floor = nodes.first, floor.layer == 0, floor != maps.last {
+        guard !maps.isEmpty else { return floor == node ? nil : floor }
+        maps.append(floor)
+      }
       break
     }
     guard maps.count > 1 else { return maps.first }
     maps.reverse()
     return combine(maps)
+  }
+
+  /// A list whose elements have more in the lowest layer, else the list or scalar itself.
+  private mutating func withFloor(_ list: NodeReference, _ floor: NodeReference) -> NodeReference {
+    let (document, floors) = (documents[Int(list.layer)], documents[0])
+    guard hasFloor, floor.layer == 0, list.layer != 0, document.kind(list.index) == .list,
+      floors.kind(floor.index) == .list
+    else { return list }
+    var combined: [MergedTree.Entry] = []
+    var (entry, lower) = (document.first(in: list.index), floors.first(in: floor.index))
+    while entry != NodeRecord.none {
+      let own = NodeReference(layer: list.layer, index: entry)
+      let below = NodeReference(layer: 0, index: lower)
+      let node = floors.isNull(lower) ? own : merge([below, own]) ?? own
+      combined.append(MergedTree.Entry(keyLayer: 0, keyEntry: 0, hash: 0, node: node))
+      (entry, lower) = (document.next(entry), floors.next(lower))
+    }
+    return add(combined, from: [floor, list], isList: true)
   }
 
   /// A map of the entries of several maps.
@@ -45,6 +70,12 @@ struct Merger {
       entry.node = node
       combined.append(entry)
     }
+    return add(combined, from: maps, isList: false)
+  }
+
+  private mutating func add(
+    _ combined: [MergedTree.Entry], from maps: [NodeReference], isList: Bool
+  ) -> NodeReference {
     var map = MergedTree.Map(
       start: UInt32(truncatingIfNeeded: entries.count),
       count: UInt32(truncatingIfNeeded: combined.count),
@@ -52,7 +83,8 @@ struct Merger {
       sourceCount: UInt32(truncatingIfNeeded: maps.count))
     entries += combined
     sources += maps
-    if combined.count > Self.wide { index(&map) }
+    map.isList = isList
+    if !isList, combined.count > Self.wide { index(&map) }
     self.maps.append(map)
     return NodeReference(
       layer: NodeReference.merged, index: UInt32(truncatingIfNeeded: self.maps.count - 1))

@@ -11,7 +11,7 @@ struct SettingsNode {
   }
 
   var kind: Kind {
-    if reference.isMerged { return .map }
+    if reference.isMerged { return tree.maps[Int(reference.index)].isList ? .list : .map }
     switch document.kind(reference.index) {
     case .map: return .map
     case .list: return .list
@@ -85,6 +85,11 @@ struct SettingsNode {
   /// The element at `position` of a list, or nil where there is none.
   func element(_ position: Int) -> SettingsNode? {
     guard kind == .list else { return nil }
+    if reference.isMerged {
+      let list = tree.maps[Int(reference.index)]
+      guard position >= 0, position < list.count else { return nil }
+      return node(tree.entries[Int(list.start) + position].node)
+    }
     let record = document.nodes[Int(document.resolved(reference.index))]
     return document.element(position, in: record).map {
       node(NodeReference(layer: reference.layer, index: $0))
@@ -102,11 +107,16 @@ struct SettingsNode {
   /// The whole; entries that are null are left out of maps.
   var value: Value {
     switch kind {
-    case .scalar: return document.node(reference.index).value()
+    case .scalar:
+      let node = document.node(reference.index)
+      return isText ? .string(node.text) : node.value()
     case .list: return .list(elements.map(\.value))
     case .map: return .map(ValueMap(entries.map { (.string($0.key), $0.node.value) }))
     }
   }
+
+  /// Whether it is a plain scalar that is text because the schema asks for text.
+  var isText: Bool { !reference.isMerged && tree.reading(reference) == .text }
 
   func node(_ reference: NodeReference) -> SettingsNode {
     SettingsNode(tree: tree, reference: reference)

@@ -10,9 +10,9 @@ public final class Schema: Sendable {
   public let warnings: [Diagnostic]
 
   /// The document it was read from.
-  let document: YAMLDocument
+  package let document: YAMLDocument
   let tables: SchemaTables
-  let limits: SchemaLimits
+  package let limits: SchemaLimits
 
   /// Compiles a schema.
   ///
@@ -43,6 +43,8 @@ public final class Schema: Sendable {
           hint: "write {} for a schema that takes everything")
       ])
     }
+    let missing = document.missingValues()
+    guard missing.isEmpty else { throw Refusal(missing) }
     try self.init(root, limits: limits)
   }
 }

@@ -2,9 +2,9 @@ public import SettledPatterns
 
 /// How a schema is read, and how much work it may cause; past a limit it is an error that names it.
 public struct SchemaLimits: Sendable, Hashable {
-  /// The schemas that may be applied while one value is validated (`schema_steps`).
+  /// The schemas that may be applied while one value is validated (`schema.steps`).
   public var steps = 20_000_000
-  /// How deep schemas may be applied inside of each other (`schema_depth`).
+  /// How deep schemas may be applied inside of each other (`schema.depth`).
   public var depth = 512
   /// The violations that are reported (`violations`).
   public var violations = 100

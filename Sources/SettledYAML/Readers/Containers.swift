@@ -80,8 +80,11 @@ extension YAMLNode {
 
 extension YAMLDocument {
   /// Warnings of all plain scalars that YAML 1.1 and 1.2 read differently.
-  public func oddities() -> [Diagnostic] {
-    oddScalars.compactMap { YAMLNode(document: self, entry: $0).oddity }
+  public func oddities() -> [Diagnostic] { oddities { _ in true } }
+
+  /// The same of those whose entry `isOdd` takes.
+  package func oddities(where isOdd: (UInt32) -> Bool) -> [Diagnostic] {
+    oddScalars.filter(isOdd).compactMap { YAMLNode(document: self, entry: $0).oddity }
   }
 
   /// Errors for all keys and list items with nothing after them.

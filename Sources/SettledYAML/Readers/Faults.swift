@@ -44,7 +44,7 @@ extension YAMLNode {
   }
 
   /// Why a scalar is not of the type it looks like, and what to write.
-  var reason: String? {
+  package var reason: String? {
     guard kind == .scalar else { return nil }
     return document.withText(of: record) { text in
       let plain = ScalarClass(plain: text)

@@ -1,3 +1,5 @@
+package import SettledValues
+
 /// The tables of a document as pointers, for who goes through all of it without counting references.
 ///
 /// The arrays are immutable and owned by the document, so that their elements stay where they are as
@@ -84,6 +86,11 @@ extension NodeRecord {
 }
 
 extension YAMLNode {
+  /// Where its key is written, nil outside of maps.
+  package var keyPlace: Place? {
+    document.nodes[Int(entry)].key == NodeRecord.none ? nil : Entry(value: self).keyPlace
+  }
+
   /// Whether it is a plain integer that 64 bits cannot hold, which settings keep as text.
   package var isLargeInteger: Bool { kind == .scalar && record.scalarClass == .hugeInteger }
 }

@@ -36,7 +36,64 @@ extension YAMLDocument {
   }
 }
 
+/// Nodes of a document put together in another way.
+package indirect enum Arrangement {
+  /// A node as it stands, by its entry.
+  case node(UInt32)
+  /// A map of other nodes.
+  case map([(key: String, value: Arrangement)])
+  /// A list of other nodes.
+  case list([Arrangement])
+  /// Null.
+  case nothing
+}
+
+extension YAMLDocument {
+  /// A document over the same source whose nodes are put together in another way; they keep their
+  /// places.
+  package func arranged(as arrangement: Arrangement) -> YAMLDocument {
+    var tree = Tree(nodes: nodes, keys: keys, side: side, slots: slots)
+    tree.root = tree.add(arrangement)
+    return YAMLDocument(tree: tree, source: source, warnings: [])
+  }
+}
+
 extension Tree {
+  /// Adds nodes that are put together, and tells the entry of the topmost.
+  fileprivate mutating func add(_ arrangement: Arrangement) -> UInt32 {
+    switch arrangement {
+    case .node(let entry):
+      var record = nodes[Int(entry)]
+      record.key = NodeRecord.none
+      record.next = NodeRecord.none
+      nodes.append(record)
+    case .map(let entries):
+      let children = entries.map { entry in
+        let child = add(entry.value)
+        var key = entry.key
+        nodes[Int(child)].key = key.withUTF8 { keys.intern($0) }
+        return child
+      }
+      addContainer(.map, children)
+    case .list(let elements): addContainer(.list, elements.map { add($0) })
+    case .nothing:
+      var record = NodeRecord(kind: .scalar, style: .plain, line: .max, column: .max)
+      record.scalarClass = .null
+      record.start = 0
+      nodes.append(record)
+    }
+    return UInt32(truncatingIfNeeded: nodes.count - 1)
+  }
+
+  private mutating func addContainer(_ kind: NodeRecord.Kind, _ children: [UInt32]) {
+    for (child, next) in zip(children, children.dropFirst()) { nodes[Int(child)].next = next }
+    nodes.append(NodeRecord(kind: kind, style: .block, line: .max, column: .max))
+    let count = UInt32(truncatingIfNeeded: children.count)
+    finish(
+      UInt32(truncatingIfNeeded: nodes.count - 1), first: children.first ?? NodeRecord.none,
+      count: count, isIndexed: true)
+  }
+
   /// Puts a map with one entry, `key`, around the root.
   fileprivate mutating func wrap(_ key: String) {
     var key = key

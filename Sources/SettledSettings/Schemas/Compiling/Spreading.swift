@@ -74,7 +74,7 @@ extension SchemaCompiler {
     let node = root.document.node(tables.nodes[Int(number)].entry)
     faults.append(
       node.fault(
-        "schemas refer to each other too deep: the limit 'schema_depth' is \(limits.depth)")
+        "schemas refer to each other too deep: the limit 'schema.depth' is \(limits.depth)")
     )
   }
 

@@ -24,7 +24,7 @@ struct SettingsInstances: Instances {
   static let empty = NodeReference(layer: NodeReference.merged, index: .max)
 
   func type(of node: NodeReference) -> JSONTypes {
-    if node.isMerged { return .map }
+    if node.isMerged { return mergedType(node) }
     let record = arenas[Int(node.layer)].resolved(node.index)
     switch record.kind {
     case .map: return .map
@@ -34,6 +34,10 @@ struct SettingsInstances: Instances {
     }
     if readings[Int(node.layer)][Int(node.index)] == .text { return .string }
     return type(of: record, node)
+  }
+
+  private func mergedType(_ node: NodeReference) -> JSONTypes {
+    node != Self.empty && maps[Int(node.index)].isList ? .list : .map
   }
 
   private func type(of record: NodeRecord, _ node: NodeReference) -> JSONTypes {
@@ -48,7 +52,7 @@ struct SettingsInstances: Instances {
   }
 
   func type(of node: NodeReference, asked: JSONTypes, isSure: Bool) -> JSONTypes {
-    if node.isMerged { return .map }
+    if node.isMerged { return mergedType(node) }
     let record = arenas[Int(node.layer)].resolved(node.index)
     guard record.kind == .scalar else { return record.kind == .map ? .map : .list }
     let reading = readings[Int(node.layer)] + Int(node.index)
@@ -94,7 +98,7 @@ struct SettingsInstances: Instances {
     if node.isMerged {
       let map = maps[Int(node.index)]
       return Cursor(
-        layer: node.layer, position: map.start, end: map.start + map.count, isMap: true)
+        layer: node.layer, position: map.start, end: map.start + map.count, isMap: !map.isList)
     }
     let arena = arenas[Int(node.layer)]
     let record = arena.resolved(node.index)
@@ -125,6 +129,10 @@ struct SettingsInstances: Instances {
     guard cursor.position != cursor.end else { return nil }
     let entry = entries[Int(cursor.position)]
     cursor.position += 1
+    guard cursor.isMap else {
+      return InstanceChild(
+        node: entry.node, key: UnsafeBufferPointer(start: nil, count: 0), hash: 0)
+    }
     let key = arenas[Int(entry.keyLayer)].key(entry.keyEntry)
     return InstanceChild(node: entry.node, key: key.text, hash: key.hash)
   }

@@ -147,7 +147,7 @@ struct Validator<Tree: Instances> {
   }
 
   private mutating func stop() -> Bool {
-    exceeded = exceeded ?? (steps > limits.steps ? "schema_steps" : "schema_depth")
+    exceeded = exceeded ?? (steps > limits.steps ? "schema.steps" : "schema.depth")
     return false
   }
 

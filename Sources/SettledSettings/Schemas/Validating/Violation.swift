@@ -24,6 +24,24 @@ enum Rule {
   case patternLimit
 }
 
+extension Rule {
+  /// Whether the value has another type than asked.
+  var isOfType: Bool {
+    switch self {
+    case .type, .noChoice: true
+    default: false
+    }
+  }
+
+  /// Whether the key is what is wrong.
+  var isOfKey: Bool {
+    switch self {
+    case .unknown, .name: true
+    default: false
+    }
+  }
+}
+
 /// A place where a value does not keep its schema.
 struct RawViolation<Node: BitwiseCopyable> {
   var rule: Rule

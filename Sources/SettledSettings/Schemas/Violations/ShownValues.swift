@@ -108,10 +108,11 @@ extension Schema {
     var violations = validator.violations.map { found in
       Violation(
         path: found.path, message: text.message(found), hint: text.hint(found),
-        schemaPlace: document.place(tables.nodes[Int(found.schema)].entry))
+        schemaPlace: document.place(tables.nodes[Int(found.schema)].entry),
+        isOfType: found.rule.isOfType, isOfKey: found.rule.isOfKey)
     }
     if let name = validator.exceeded, name != "pattern" {
-      let limit = name == "schema_steps" ? limits.steps : limits.depth
+      let limit = name == "schema.steps" ? limits.steps : limits.depth
       violations.append(
         Violation(
           path: Path(),

@@ -11,6 +11,10 @@ public struct Violation: Sendable, Hashable {
   public var hint: String?
   /// Where the schema says so.
   public var schemaPlace: Place
+  /// Whether the value has another type than asked.
+  var isOfType = false
+  /// Whether the key is what is wrong.
+  var isOfKey = false
 }
 
 extension Schema {

@@ -10,7 +10,9 @@ struct ViolationText<Tree: Instances> {
 
   /// What is wrong.
   func message(_ violation: RawViolation<Tree.Node>) -> String {
-    let name = violation.path.components.isEmpty ? "the settings" : "'\(violation.path)'"
+    let isRoot = violation.path.components.isEmpty
+    let name = isRoot ? "the settings" : "'\(violation.path)'"
+    let has = isRoot ? "the settings have" : "\(name) has"
     let node = schema.tables.nodes[Int(violation.schema)]
     let found = shown(violation.node)
     switch violation.rule {
@@ -31,9 +33,9 @@ struct ViolationText<Tree: Instances> {
     case .not: return "\(name) must not be what 'not' describes"
     case .name: return "the key '\(lastKey(violation.path))' is not an allowed name"
     case .unknown: return unknown(violation)
-    case .required(let number): return "\(name) has no '\(key(number))', which is required"
+    case .required(let number): return "\(has) no '\(key(number))', which is required"
     case .dependent(let number, let other):
-      return "\(name) has '\(key(other))', and so needs '\(key(number))'"
+      return "\(has) '\(key(other))', and so \(isRoot ? "need" : "needs") '\(key(number))'"
     default: return limitMessage(violation, name, node, found)
     }
   }
