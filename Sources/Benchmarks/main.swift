@@ -32,6 +32,13 @@ let benchmarks = [
       try await printModelTable(properties: numbers(arguments).first ?? 1_000)
     }),
   Benchmark(
+    name: "live", summary: "from a write of a file to a model's observer [ROUNDS [ENTRIES]]",
+    run: { arguments in
+      let sizes = numbers(arguments)
+      try await printLiveLatency(
+        rounds: sizes.first ?? 200, leaves: sizes.dropFirst().first ?? 50)
+    }),
+  Benchmark(
     name: "expressions", summary: "evaluations a second of compiled expressions",
     run: { _ in try printEvaluationRates() }),
   Benchmark(

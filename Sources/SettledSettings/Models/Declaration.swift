@@ -3,16 +3,27 @@ public import SettledValues
 
 /// Where a setting is looked for: a path, and what stands there.
 struct Slot {
-  var settings: Settings
-  var path: Path
+  let settings: Settings
+  /// The path of what it is in, and its own step; a path is made only for who asks.
+  private let parent: Path
+  private let step: String?
   /// Nil where nothing is set.
-  var node: SettingNode?
+  let node: SettingNode?
 
-  /// Looks for `name` below.
-  func member(_ name: String, isSecret: Bool) -> Slot {
-    var member = node?.member(name)
+  init(settings: Settings, path: Path, node: SettingNode?, step: String? = nil) {
+    self.settings = settings
+    self.node = node
+    parent = path
+    self.step = step
+  }
+
+  var path: Path { step.map { parent.appending($0) } ?? parent }
+
+  /// Looks for `name` below, where the path of this is known.
+  func member(_ name: String, of path: Path, isSecret: Bool) -> Slot {
+    var member = node?.member(name, of: path)
     if isSecret { member?.isSecret = true }
-    return Slot(settings: settings, path: member?.path ?? path.appending(name), node: member)
+    return Slot(settings: settings, path: path, node: member, step: name)
   }
 }
 
@@ -31,23 +42,27 @@ final class Declaration<Owner: SettingsDeclaring> {
       Set(names).count == names.count, "\(Owner.self) declares a setting of one name twice")
   }
 
-  /// The settings below a slot; nil with a fault where there is no map.
-  private func members(
-    _ slot: Slot, _ faults: inout [Diagnostic]
-  ) -> [(setting: Setting<Owner>, slot: Slot)]? {
+  /// What stands below a slot for each setting, in their order; nothing, with a fault, where there is
+  /// no map.
+  private func members(_ slot: Slot, _ faults: inout [Diagnostic]) -> [Slot] {
     if let node = slot.node {
       do { _ = try node.requireMap() } catch {
         faults += error.diagnostics
-        return nil
+        return []
       }
     }
-    let members = settings.map {
-      (setting: $0, slot: slot.member($0.name, isSecret: $0.isSecret))
+    var found = 0
+    let path = slot.path
+    let members = settings.indices.map { index in
+      let member = slot.member(
+        settings[index].name, of: path, isSecret: settings[index].isSecret)
+      if member.node != nil {
+        found += 1
+      } else if settings[index].isRequired {
+        faults.append(slot.settings.fault("'\(member.path)' must be set", at: slot.path))
+      }
+      return member
     }
-    for (setting, member) in members where setting.isRequired && member.node == nil {
-      faults.append(slot.settings.fault("'\(member.path)' must be set", at: slot.path))
-    }
-    let found = members.count { $0.slot.node != nil }
     if !Owner.ignoresUnknownSettings, let node = slot.node, found != node.count {
       faults += node.unknownKeys(besides: names)
     }
@@ -58,8 +73,8 @@ final class Declaration<Owner: SettingsDeclaring> {
   func record(_ slot: Slot) throws(Refusal) -> Owner {
     var record = defaults
     var faults: [Diagnostic] = []
-    for member in members(slot, &faults) ?? [] {
-      member.setting.fill(&record, member.slot, &faults)
+    for (index, member) in members(slot, &faults).enumerated() {
+      settings[index].fill(&record, member, &faults)
     }
     guard faults.isEmpty else { throw Refusal(faults) }
     return record
@@ -71,8 +86,8 @@ extension Declaration where Owner: SettingsModel {
   func stage(
     _ owner: Owner, defaults: Owner, _ slot: Slot, into changes: inout SettingsChanges
   ) {
-    for member in members(slot, &changes.faults) ?? [] {
-      member.setting.stage(owner, defaults, member.slot, &changes)
+    for (index, member) in members(slot, &changes.faults).enumerated() {
+      settings[index].stage(owner, defaults, member, &changes)
     }
   }
 

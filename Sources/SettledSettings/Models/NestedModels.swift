@@ -95,10 +95,11 @@ extension Declaration where Owner: SettingsModel {
     _ slot: Slot, _ former: [String: Owner], _ changes: inout SettingsChanges
   ) -> [String: Owner] {
     guard let node = slot.node else { return [:] }
+    let path = slot.path
     var models: [String: Owner] = [:]
     do {
       for (key, entry) in try node.entries() {
-        let slot = Slot(settings: slot.settings, path: entry.path, node: entry)
+        let slot = Slot(settings: slot.settings, path: path, node: entry, step: key)
         if let model = former[key] {
           stage(model, defaults: defaults, slot, into: &changes)
           models[key] = model

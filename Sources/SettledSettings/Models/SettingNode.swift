@@ -7,7 +7,9 @@ internal import SettledYAML
 /// as they are written.
 public struct SettingNode: Sendable {
   /// The path.
-  public let path: Path
+  public var path: Path { step.map { Path(parent.components + [$0]) } ?? parent }
+  private let parent: Path
+  private let step: Path.Component?
   let settings: Settings
   let node: SettingsNode
   /// Whether its declaration says that nobody may see it.
@@ -19,8 +21,10 @@ public struct SettingNode: Sendable {
     self.init(path: path, settings: settings, node: node)
   }
 
-  init(path: Path, settings: Settings, node: SettingsNode) {
-    self.path = path
+  /// Creates a node; its path is made only for who asks.
+  init(path: Path, step: Path.Component? = nil, settings: Settings, node: SettingsNode) {
+    parent = path
+    self.step = step
     self.settings = settings
     self.node = node
   }
@@ -75,7 +79,8 @@ public struct SettingNode: Sendable {
   /// - Throws: that it is none.
   public func elements() throws(Refusal) -> [SettingNode] {
     guard node.kind == .list else { throw mismatch("a list") }
-    return node.elements.enumerated().map { child(.index($0), $1) }
+    let path = path
+    return node.elements.enumerated().map { child(.index($0), of: path, $1) }
   }
 
   /// The entries of a map, in order.
@@ -83,9 +88,10 @@ public struct SettingNode: Sendable {
   /// - Throws: that it is none.
   public func entries() throws(Refusal) -> [(key: String, value: SettingNode)] {
     guard node.kind == .map else { throw mismatch("a map") }
+    let path = path
     return node.entries.map { entry in
       let key = entry.key
-      return (key, child(.key(key), entry.node))
+      return (key, child(.key(key), of: path, entry.node))
     }
   }
 
@@ -109,9 +115,8 @@ public struct SettingNode: Sendable {
   /// Whether nobody may see what stands here.
   private var isHidden: Bool { isSecret || settings.isSecret(at: path) }
 
-  func child(_ step: Path.Component, _ node: SettingsNode) -> SettingNode {
-    var child = SettingNode(
-      path: Path(path.components + [step]), settings: settings, node: node)
+  func child(_ step: Path.Component, of path: Path, _ node: SettingsNode) -> SettingNode {
+    var child = SettingNode(path: path, step: step, settings: settings, node: node)
     child.isSecret = isSecret
     return child
   }
@@ -150,8 +155,8 @@ extension SettingNode {
   var count: Int { node.count }
 
   /// The entry `key` of a map, or nil where it is not set.
-  func member(_ key: String) -> SettingNode? {
-    node.member(key).map { child(.key(key), $0) }
+  func member(_ key: String, of path: Path) -> SettingNode? {
+    node.member(key).map { child(.key(key), of: path, $0) }
   }
 
   /// An error for each entry of a map whose key is none of `known`; each at its key.
