@@ -2,6 +2,7 @@
 #pragma once
 #include <linux/fs.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -22,5 +23,7 @@ int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 /* accept4(2) */
 int accept4(int sockfd, struct sockaddr *addr, socklen_t *addrlen, int flags);
+/* prctl(2), PR_SET_DUMPABLE: no core dump, and no other process of the user may look inside. */
+static inline int prctl_set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
 /* memmem(3) */
 void *memmem(const void *haystack, size_t length, const void *needle, size_t needle_length);

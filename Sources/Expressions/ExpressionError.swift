@@ -26,6 +26,10 @@ public struct ExpressionError: Error, Sendable {
   public var path: Path?
   /// The error a lookup threw, where it was one.
   public var cause: (any Error)?
+  /// Whether the sentence quotes a value, or a part of one.
+  package var isQuoting = false
+  /// Whether the hint quotes a key.
+  package var isHintQuoting = false
 
   /// Creates an error.
   public init(
@@ -38,6 +42,16 @@ public struct ExpressionError: Error, Sendable {
     self.hint = hint
     self.path = path
     self.cause = cause
+  }
+}
+
+extension ExpressionError {
+  /// The same error without what it quotes of values: for an evaluation that read a secret.
+  public var withoutValues: ExpressionError {
+    var error = self
+    if isQuoting { error.message = "the evaluation fails on a secret, which is not shown" }
+    if isQuoting || isHintQuoting { error.hint = nil }
+    return error
   }
 }
 

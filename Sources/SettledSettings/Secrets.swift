@@ -12,6 +12,9 @@ extension Settings {
     Settings(MergedTree(tree, marks: paths.isEmpty ? nil : SecretMarks(paths, in: self)))
   }
 
+  /// Whether anything may be secret.
+  public var hasSecrets: Bool { tree.hasSecrets }
+
   /// The paths that are marked as secret.
   public var secretPaths: [Path] { tree.marks?.paths ?? [] }
 

@@ -14,13 +14,15 @@ public struct DesiredFile: Sendable, Hashable {
   public var owner: Owner?
   /// Whether the content read a secret.
   public var isSecret: Bool
+  /// The parts of the content that depend on a secret, in order and apart from each other.
+  public var secretRanges: [Range<Int>]
   /// Whether directories that are missing on the way to it are made, with mode 0755.
   public var makesDirectories: Bool
 
   /// Creates a file as the target `target` wants it.
   public init(
     target: String, path: String, bytes: [UInt8], mode: mode_t? = nil, owner: Owner? = nil,
-    isSecret: Bool = false, makesDirectories: Bool = false
+    isSecret: Bool = false, secretRanges: [Range<Int>] = [], makesDirectories: Bool = false
   ) {
     self.target = target
     self.path = path
@@ -28,6 +30,7 @@ public struct DesiredFile: Sendable, Hashable {
     self.mode = mode
     self.owner = owner
     self.isSecret = isSecret
+    self.secretRanges = secretRanges
     self.makesDirectories = makesDirectories
   }
 

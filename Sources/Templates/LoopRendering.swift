@@ -12,7 +12,7 @@ extension Renderer {
       turns = Turns(try loop.source.operand(&frame))
       guard turns.count >= 0 else { throw Self.notIterable(loop.source, turns) }
     } catch {
-      throw source.error(error.error(&frame))
+      throw self.error(error, of: loop.source, in: source)
     }
     let isSecret = secrecy.isOn && secrecy.isSecret(loop.source)
     if isSecret { secrecy.enter() }

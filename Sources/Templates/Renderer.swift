@@ -36,7 +36,7 @@ struct Renderer {
         do {
           try write(expression, into: &output)
         } catch {
-          throw source.error(error.error(&frame))
+          throw self.error(error, of: expression, in: source)
         }
         if secrecy.isOn, secrecy.isSecret(expression) { secrecy.mark(begin..<output.count) }
       case .choice(let choice): try render(choice, of: source, into: &output)
@@ -45,7 +45,7 @@ struct Renderer {
         do {
           frame.slots[slot] = try expression.operand(&frame)
         } catch {
-          throw source.error(error.error(&frame))
+          throw self.error(error, of: expression, in: source)
         }
         if secrecy.isOn { secrecy.assign(slot, isSecret: secrecy.isSecret(expression)) }
       case .include(let included, let blocks):
@@ -57,6 +57,16 @@ struct Renderer {
       throw source.error(
         "the output is longer than \(limits.output) bytes", at: offset..<offset, kind: .limit)
     }
+  }
+
+  /// The error of an expression, without what it quotes where it read a secret.
+  @inline(never)
+  mutating func error(
+    _ failure: Failure, of expression: ScopedExpression, in source: TemplateSource
+  ) -> TemplateError {
+    let error = failure.error(&frame)
+    let isSecret = secrecy.isOn && secrecy.isSecret(expression)
+    return source.error(isSecret ? error.withoutValues : error)
   }
 
   @inline(__always)
@@ -84,7 +94,7 @@ struct Renderer {
       do {
         holds = try branch.condition.truth(&frame)
       } catch {
-        throw source.error(error.error(&frame))
+        throw self.error(error, of: branch.condition, in: source)
       }
       if secrecy.isOn, secrecy.isSecret(branch.condition) { isSecret = true }
       if holds {

@@ -1,12 +1,20 @@
 import Expressions
 
+/// The parts of an output that depend on a secret.
+public struct SecretParts: Sendable, Hashable {
+  /// The parts, in order and apart from each other; an empty one is where something might stand.
+  public var ranges: [Range<Int>] = []
+  /// Whether a part is what a statement chose or repeated: its extent tells of the secret.
+  public var hasBlocks = false
+}
+
 /// Which parts of the output depend on a secret that was read.
 struct Secrecy {
   private let readsSecret: (() -> Bool)?
   private var slots: Set<Int> = []
   private var depth = 0
-  /// The parts, in order and apart from each other.
-  private(set) var ranges: [Range<Int>] = []
+  /// The parts.
+  private(set) var parts = SecretParts()
 
   init(_ readsSecret: (() -> Bool)?) {
     self.readsSecret = readsSecret
@@ -35,14 +43,16 @@ struct Secrecy {
   /// Ends such a block, whose output is `range`.
   mutating func leave(_ range: Range<Int>) {
     depth -= 1
+    parts.hasBlocks = true
     mark(range)
   }
 
   /// Notes that a part of the output is secret.
   mutating func mark(_ range: Range<Int>) {
-    guard !range.isEmpty else { return }
-    while let last = ranges.last, last.lowerBound >= range.lowerBound { ranges.removeLast() }
-    if let last = ranges.last, last.upperBound >= range.upperBound { return }
-    ranges.append(range)
+    while let last = parts.ranges.last, last.lowerBound >= range.lowerBound {
+      parts.ranges.removeLast()
+    }
+    if let last = parts.ranges.last, last.upperBound >= range.upperBound { return }
+    parts.ranges.append(range)
   }
 }

@@ -49,11 +49,11 @@ public struct Template: Sendable {
   @discardableResult
   public func render(
     _ lookup: any Lookup, into output: inout [UInt8], readsSecret: (() -> Bool)? = nil
-  ) throws(TemplateError) -> [Range<Int>] {
+  ) throws(TemplateError) -> SecretParts {
     var renderer = Renderer(
       lookup, slotCount: slotCount, limits: limits, start: output.count, readsSecret: readsSecret)
     try renderer.render(blocks, of: source, into: &output)
-    return renderer.secrecy.ranges
+    return renderer.secrecy.parts
   }
 }
 

@@ -5,6 +5,7 @@ import SettledInputs
 
 // First of all: a signal sent from now on waits for the loop, whatever thread there is.
 blockSignals()
+keepMemoryPrivate()
 
 do {
   switch try program.parse(CommandLine.arguments.dropFirst()) {

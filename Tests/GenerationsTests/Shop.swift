@@ -22,6 +22,26 @@ final class Shop {
     for (name, text) in files { try directory.write(text, to: name) }
   }
 
+  /// The same inputs after `applied` was applied, and the daemon ended.
+  private init(after shop: Shop, _ applied: Applied) {
+    directory = shop.directory
+    state = shop.state
+    let (manifest, root) = (directory.path("settled.yaml"), directory.path("root"))
+    generator = ObservingActor.sync {
+      Generator(manifest: manifest, root: root, applied: applied)
+    }
+  }
+
+  /// Applies, and tells what was applied.
+  func applied() throws -> Applied {
+    try settle()
+    let generator = generator
+    return ObservingActor.sync { generator.applied(pending: []) }
+  }
+
+  /// A shop that starts after `applied` was applied.
+  func restarted(after applied: Applied) -> Shop { Shop(after: self, applied) }
+
   /// Reads all inputs.
   func prepare() throws -> Candidate {
     let generator = generator

@@ -42,7 +42,7 @@ private final class Secrets: Lookup {
     ])
     let template = try Template(Array(source.utf8), file: "t")
     var output: [UInt8] = []
-    let ranges = try template.render(lookup, into: &output, readsSecret: lookup.takeRead)
+    let ranges = try template.render(lookup, into: &output, readsSecret: lookup.takeRead).ranges
     var text: [UInt8] = []
     for (position, byte) in output.enumerated() {
       if ranges.contains(where: { $0.lowerBound == position }) { text.append(UInt8(ascii: "[")) }
@@ -52,5 +52,40 @@ private final class Secrets: Lookup {
       }
     }
     #expect(String(decoding: text, as: UTF8.self) == marked)
+  }
+
+  @Test(arguments: [
+    ("a{{ secret }}", [1..<1], false), ("{{ secret }}b{{ secret }}", [0..<0, 1..<1], false),
+    ("a{% if secret == 'x' %}b{% endif %}c", [1..<1], true),
+    ("{% for x in secret.split('') %}b{% endfor %}", [0..<0], true),
+  ])
+  func `that nothing is there is told as well`(
+    source: String, ranges: [Range<Int>], hasBlocks: Bool
+  ) throws {
+    let lookup = Secrets(["secret": ""])
+    var output: [UInt8] = []
+    let parts = try Template(Array(source.utf8), file: "t").render(
+      lookup, into: &output, readsSecret: lookup.takeRead)
+    #expect(parts.ranges == ranges)
+    #expect(parts.hasBlocks == hasBlocks)
+  }
+
+  @Test(arguments: [
+    "{{ {'a': 1}[secret] }}", "{{ {secret: 1, secret + '': 2} }}", "{{ 'x'.matches(secret) }}",
+    "{{ secret.format([1]) }}", "{% if {'a': true}[secret] %}{% endif %}",
+    "{% for x in {'a': [1]}[secret] %}{% endfor %}", "{% set x = {'a': 1}[secret] %}",
+    "{% set x = secret %}{{ {'a': 1}[x] }}", "{{ timestamp(0).getHours(secret) }}",
+    "{{ secret.charAt(77) }}",
+  ])
+  func `an error tells nothing of a secret`(source: String) throws {
+    let lookup = Secrets(["secret": "%z(hunter2"])
+    var output: [UInt8] = []
+    let template = try Template(Array(source.utf8), file: "t")
+    let error = try #require(throws: TemplateError.self) {
+      try template.render(lookup, into: &output, readsSecret: lookup.takeRead)
+    }
+    #expect(!error.description.contains("hunter"))
+    #expect(!error.message.contains("%z"))
+    #expect(!error.message.contains("77"))
   }
 }

@@ -95,7 +95,7 @@ private func written(
   do {
     text = try write()
   } catch {
-    throw Failure("\(error)")
+    throw Failure("\(error)").quoting
   }
   try frame.charge(size: text.utf8.count)
   try frame.charge(bytes: text.utf8.count)

@@ -71,7 +71,7 @@ struct Formatter {
       }
     default:
       let shown = verb < 0x80 ? "%\(Character(Unicode.Scalar(verb)))" : "after '%'"
-      throw Failure("'format' does not know the verb \(shown)")
+      throw Failure("'format' does not know the verb \(shown)").quoting
     }
     try frame.charge(size: output.count - start)
   }
@@ -171,7 +171,7 @@ struct Formatter {
     switch value {
     case .int(let number): return String(number, radix: radix, uppercase: uppercase)
     case .uint(let number): return String(number, radix: radix, uppercase: uppercase)
-    default: throw Failure("'%\(verb)' cannot take \(value.typePhrase)")
+    default: throw Failure("'%\(verb)' cannot take \(value.typePhrase)").quoting
     }
   }
 
@@ -180,7 +180,7 @@ struct Formatter {
     case .double(let number): return number
     case .int(let number): return Double(number)
     case .uint(let number): return Double(number)
-    default: throw Failure("'%\(verb)' cannot take \(value.typePhrase)")
+    default: throw Failure("'%\(verb)' cannot take \(value.typePhrase)").quoting
     }
   }
 }

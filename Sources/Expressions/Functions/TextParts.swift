@@ -148,7 +148,7 @@ extension String {
   fileprivate func position(ofCodePoint index: Int64) throws(Failure) -> Int {
     guard index >= 0, index <= utf8.count,
       let position = withBytes({ $0.position(ofCodePoint: Int(index)) })
-    else { throw Failure("the position \(index) is out of range") }
+    else { throw Failure("the position \(index) is out of range").quoting }
     return position
   }
 }

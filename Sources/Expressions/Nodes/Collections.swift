@@ -73,7 +73,9 @@ extension ValueMap {
   /// Adds an entry; a key that is there already, or cannot be a key, is a failure.
   mutating func add(_ key: Value, _ value: Value) throws(Failure) {
     guard key.isKey else { throw Failure("\(key.typePhrase) cannot be a key") }
-    guard entry(key) == nil else { throw Failure("the key \(key.shortText) is there twice") }
+    guard entry(key) == nil else {
+      throw Failure("the key \(key.shortText) is there twice").quoting
+    }
     self[key] = value
   }
 }

@@ -55,11 +55,12 @@ package struct Failure: Error, Sendable {
       return
     }
     let inner = error as? ExpressionError
-    contents = Contents(
-      ExpressionError(
-        inner?.kind ?? .evaluation, inner?.message ?? "\(error)", at: 0..<0, hint: inner?.hint,
-        path: inner?.path, cause: error),
-      hasPlace: false)
+    var outer = ExpressionError(
+      inner?.kind ?? .evaluation, inner?.message ?? "\(error)", at: 0..<0, hint: inner?.hint,
+      path: inner?.path, cause: error)
+    outer.isQuoting = inner?.isQuoting ?? true
+    outer.isHintQuoting = inner?.isHintQuoting ?? true
+    contents = Contents(outer, hasPlace: false)
   }
 
   private init(_ contents: Contents) {
@@ -71,6 +72,13 @@ package struct Failure: Error, Sendable {
 
   /// Whether it says that a limit was passed.
   package var isLimit: Bool { contents.error.kind == .limit }
+
+  /// The same failure, whose sentence quotes a value or a part of one.
+  package var quoting: Failure {
+    var error = contents.error
+    error.isQuoting = true
+    return Failure(Contents(error, hasPlace: contents.hasPlace, missing: contents.missing))
+  }
 
   /// The same failure at `range`, unless it has a place already.
   package func placed(at range: SourceRange) -> Failure {
@@ -104,6 +112,7 @@ package struct Failure: Error, Sendable {
       let likely = missing.name.closest(among: source.keys(&frame))
     {
       error.hint = "did you mean '\(likely)'?"
+      error.isHintQuoting = true
     }
     return error
   }

@@ -80,7 +80,7 @@ package struct Frame {
       pattern = CachedPattern(compiled)
       return compiled
     } catch {
-      throw Failure("'matches' has a bad pattern: \(error.message)")
+      throw Failure("'matches' has a bad pattern: \(error.message)").quoting
     }
   }
 }

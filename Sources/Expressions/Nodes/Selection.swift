@@ -31,11 +31,14 @@ extension Operand {
       if let found = map.entry(key) { return .value(found) }
     default: throw notHolding("elements", at: range, spelling)
     }
-    if case .string(let name) = key, typeName == "map" { throw missing(name, at: range, spelling) }
+    if case .string(let name) = key, typeName == "map" {
+      throw missing(name, at: range, spelling).quoting
+    }
     let shown = key.shortText
     throw Failure(
       typeName == "map"
-        ? "there is no key \(shown)" : "the index \(shown) is out of range", at: range)
+        ? "there is no key \(shown)" : "the index \(shown) is out of range", at: range
+    ).quoting
   }
 
   /// The entry or element at `key` as an optional, empty where there is none.

@@ -36,7 +36,8 @@ struct TimeZone: Sendable {
     else {
       throw Failure(
         "there is no time zone '\(name.prefix(60))'",
-        hint: "name one of /usr/share/zoneinfo, or an offset like '+02:00'")
+        hint: "name one of /usr/share/zoneinfo, or an offset like '+02:00'"
+      ).quoting
     }
     known.withLock { zones in
       if zones.count >= mostKnown { zones = [:] }

@@ -24,9 +24,10 @@ public struct Applied: Sendable, Equatable {
   init(_ wanted: [Wanted]) {
     for instance in wanted {
       if let file = instance.file {
-        files[instance.name] = File(path: file.path, digest: file.bytes.digest)
+        files[instance.name] = File(
+          path: file.path, digest: file.isSecret ? file.bytes.secretDigest : file.bytes.digest)
       }
-      if let followed = instance.followed { self.followed[instance.name] = followed.value.digest }
+      if let followed = instance.followed { self.followed[instance.name] = followed.digest }
     }
   }
 }

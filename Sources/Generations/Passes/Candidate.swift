@@ -48,9 +48,17 @@ public struct Candidate: Sendable {
     case .outOfDate: [Diagnostic(.error, "the inputs moved while files were staged")]
     case .system(let error): [diagnostic(of: error)]
     case .test(let test, let reason, let output):
-      [diagnostic("'\(test.command.arguments.first ?? "")' failed: \(reason)", test.target, output)]
+      [
+        diagnostic(
+          "'\(test.command.arguments.first ?? "")' failed: \(reason)", test.target, output,
+          isSecret: test.command.isSecret)
+      ]
     case .action(let step, let reason, let output):
-      [diagnostic("\(step.action.text) failed: \(reason)", step.targets.first ?? "", output)]
+      [
+        diagnostic(
+          "\(step.action.text) failed: \(reason)", step.targets.first ?? "", output,
+          isSecret: step.action.isSecret)
+      ]
     case .notPutBack(let error, let failure):
       diagnostics(of: failure) + [
         Diagnostic(.error, "\(error), while putting back what stood there", hint: error.hint)
@@ -67,9 +75,17 @@ public struct Candidate: Sendable {
   }
 
   /// A finding about an instance, with what a command wrote.
-  private func diagnostic(_ message: String, _ instance: String, _ output: String) -> Diagnostic {
+  private func diagnostic(
+    _ message: String, _ instance: String, _ output: String, isSecret: Bool
+  ) -> Diagnostic {
     let lines = output.split(separator: "\n").suffix(Self.shownLines)
-    let hint = lines.isEmpty ? nil : "it said: " + lines.joined(separator: " | ")
+    let said = "it said: " + lines.joined(separator: " | ")
+    let hint =
+      if isSecret {
+        "run it by hand to see what it says: that is not shown, for what it is about holds a secret"
+      } else {
+        lines.isEmpty ? nil : generation.withoutSecrets(said)
+      }
     let message = "target '\(instance)': \(message)"
     guard let rule = manifest.rule(of: instance) else {
       return Diagnostic(.error, message, hint: hint)

@@ -1,21 +1,53 @@
+import SettledInputs
 import SettledValues
 
 extension [UInt8] {
   /// A sum that tells contents apart (FNV-1a, draft-eastlake-fnv); it is no protection against
   /// anybody.
-  var digest: String {
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in self { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return String(sum, radix: 16)
+  var digest: String { Self.text(of: Self.sum(self)) }
+
+  /// The digest of a secret: without the identity of the machine, which is kept elsewhere
+  /// (machine-id(5)), nothing can be tried against it.
+  var secretDigest: String { Self.mark + Self.text(of: Self.sum(self, from: Self.machine)) }
+
+  /// Whether a digest, of either kind, is that of these bytes.
+  func hasDigest(_ digest: String) -> Bool {
+    digest == (digest.hasPrefix(Self.mark) ? secretDigest : self.digest)
   }
+
+  /// What the digest of a secret starts with.
+  private static let mark = "secret:"
+
+  /// The sum over the machine's identity; without one, what was applied last time is done again.
+  private static let machine: UInt64 = {
+    let identity = try? Descriptor("/etc/machine-id", 0, verb: "read").readAll(limit: 64)
+    return sum(identity ?? (0..<16).map { _ in .random(in: 0...255) })
+  }()
+
+  private static func sum(_ bytes: [UInt8], from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+    var sum = start
+    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return sum
+  }
+
+  private static func text(of sum: UInt64) -> String { String(sum, radix: 16) }
 }
 
-extension Value {
+extension Computed where Outcome == Value {
   /// The digest of the value's JSON text.
   var digest: String {
+    guard let bytes = json else { return "" }
+    return isSecret ? bytes.secretDigest : bytes.digest
+  }
+
+  /// Whether a digest is that of the value; what JSON cannot hold counts as changed each time.
+  func hasDigest(_ digest: String?) -> Bool {
+    guard let digest, let bytes = json else { return false }
+    return bytes.hasDigest(digest)
+  }
+
+  private var json: [UInt8]? {
     var bytes: [UInt8] = []
-    // What JSON cannot hold counts as changed each time.
-    guard (try? JSON.write(self, into: &bytes)) != nil else { return "" }
-    return bytes.digest
+    return (try? JSON.write(value, into: &bytes)) == nil ? nil : bytes
   }
 }

@@ -21,7 +21,9 @@ extension Generation {
       return Evaluation(
         value: lookup.hasReadSecret ? Self.secretText : value, reads: lookup.reads)
     } catch {
-      throw Refusal([Self.diagnostic(of: error, in: source)])
+      throw Refusal([
+        Self.diagnostic(of: lookup.hasReadSecret ? error.withoutValues : error, in: source)
+      ])
     }
   }
 

@@ -37,6 +37,24 @@ extension Computed where Outcome == Value {
 }
 
 extension Generation {
+  /// A text of others, such as the output of a command, in which secrets that it quotes are masked.
+  ///
+  /// Texts shorter than four bytes are not looked for.
+  func withoutSecrets(_ text: String) -> String {
+    guard settings.hasSecrets else { return text }
+    let values = derived.filter(\.computed.isSecret).compactMap(\.computed.value.text)
+    let secrets = (settings.secretTexts + values).flatMap { secret in
+      [secret] + secret.split(separator: "\n").map(String.init)
+    }
+    var text = text
+    for secret in secrets.sorted(by: { $0.utf8.count > $1.utf8.count })
+    where secret.utf8.count >= 4 {
+      text = text.split(separator: secret, omittingEmptySubsequences: false)
+        .joined(separator: "(secret)")
+    }
+    return text
+  }
+
   /// All settings, of which secrets are not shown.
   public var shownSettings: Value { settings.shownValue() ?? [:] }
 }

@@ -62,6 +62,7 @@ struct Planner {
     do {
       guard let step = try FileStep(for: file) else { return false }
       plan.files.append(step)
+      tellOpenFile(step, wish)
       if let check = wish.check, let command = command(check, instance, step, staged: step.staged) {
         plan.checks.append(Plan.Test(target: instance.name, command))
       }
@@ -77,7 +78,7 @@ struct Planner {
 
   private func isFollowedChanged(_ instance: Wanted) -> Bool {
     guard let followed = instance.followed else { return false }
-    return applied.followed[instance.name] != followed.value.digest
+    return !followed.hasDigest(applied.followed[instance.name])
   }
 
   private mutating func addActions(_ instance: Wanted) {
@@ -110,15 +111,45 @@ struct Planner {
       var environment = ["SETTLED_TARGET": instance.name]
       environment["SETTLED_FILE"] = step?.destination
       environment["SETTLED_STAGED"] = staged
-      return Command(
-        try command.arguments.map { try $0.render(lookup) }, environment: environment,
-        timeout: rule.timeout)
-    } catch let error as ExpressionError {
-      faults += error.diagnostics(in: command.node, of: "target '\(rule.name)'", program)
+      var arguments: [String] = []
+      for argument in command.arguments {
+        arguments.append(try argument.render(lookup))
+        guard lookup.takeSecretRead() else { continue }
+        tellSecretArgument(command, rule, isProgram: arguments.count == 1)
+      }
+      var told = Command(arguments, environment: environment, timeout: rule.timeout)
+      told.isSecret = lookup.hasReadSecret || instance.isSecret
+      return told
     } catch {
-      faults.append(command.node.fault("\(error)"))
+      let isSecret = lookup.takeSecretRead()
+      faults += error.diagnostics(
+        in: command.node, of: "target '\(rule.name)'", program, isSecret: isSecret)
     }
     return nil
+  }
+
+  /// Tells that a secret stands on a command line: who may see processes sees it there.
+  private mutating func tellSecretArgument(
+    _ command: CommandRule, _ rule: TargetRule, isProgram: Bool
+  ) {
+    guard !isProgram else {
+      return faults.append(command.node.fault("target '\(rule.name)': a secret names the program"))
+    }
+    var warning = command.node.fault(
+      "target '\(rule.name)': a secret on a command line is seen by every user (proc(5), 'cmdline')",
+      hint: "put it into a file with a target of its own, and tell the command its path")
+    warning.severity = .warning
+    if !warnings.contains(warning) { warnings.append(warning) }
+  }
+
+  /// Tells that a file with a secret in it can be read by every user.
+  private mutating func tellOpenFile(_ step: FileStep, _ wish: FileRule) {
+    guard step.desired.isSecret, step.mode & 0o004 != 0 else { return }
+    var warning = wish.node.fault(
+      "every user can read '\(step.desired.path)', which holds a secret",
+      hint: "write 'mode: \"0600\"'")
+    warning.severity = .warning
+    warnings.append(warning)
   }
 
   /// Adds the removal of files that are wanted no more: only what settled wrote, and nobody changed.
@@ -129,7 +160,7 @@ struct Planner {
       do {
         guard let step = try FileStep(removing: file.path, target: name) else { continue }
         let bytes = try AtomicFile.read(file.path, limit: 1 << 30) ?? []
-        if bytes.digest == file.digest {
+        if bytes.hasDigest(file.digest) {
           plan.files.append(step)
           addActions(ofRemoved: name)
         } else {

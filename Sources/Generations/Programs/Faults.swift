@@ -6,13 +6,17 @@ import SettledYAML
 import Templates
 
 extension ExpressionError {
-  /// What to tell of the error of an expression in `node`, which belongs to `thing`.
+  /// What to tell of the error of an expression in `node`, which belongs to `thing`; nothing of
+  /// values where it read a secret.
   @ObservingActor
-  func diagnostics(in node: YAMLNode, of thing: String, _ program: Program) -> [Diagnostic] {
+  func diagnostics(
+    in node: YAMLNode, of thing: String, _ program: Program, isSecret: Bool
+  ) -> [Diagnostic] {
     if cause is DerivedFailure { return [] }
+    let error = isSecret ? withoutValues : self
     return [
       node.fault(
-        "\(thing): \(message)", in: range, hint: hint, notes: program.notes(on: path))
+        "\(thing): \(error.message)", in: range, hint: error.hint, notes: program.notes(on: path))
     ]
   }
 }

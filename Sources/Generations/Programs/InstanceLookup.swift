@@ -9,6 +9,7 @@ final class InstanceLookup: Lookup {
   private let entry: (alias: String, key: Value, each: ExpressionRule)?
   /// Names that stand for text: the paths a command is told.
   private let texts: [String: String]
+  private var seenReads = 0
 
   init(
     _ program: Program, _ rule: TargetRule, key: Value?, texts: [String: String] = [:]
@@ -20,6 +21,12 @@ final class InstanceLookup: Lookup {
 
   /// Whether anything read so far is secret.
   var hasReadSecret: Bool { outer.hasReadSecret }
+
+  /// Tells whether a secret was read since this was called last.
+  func takeSecretRead() -> Bool {
+    defer { seenReads = outer.secretReads }
+    return outer.secretReads > seenReads
+  }
 
   func lookUp(_ name: String) throws -> Found? {
     if let text = texts[name] { return .value(.string(text)) }

@@ -80,7 +80,10 @@ final class Program {
       let value = try rule.expression.evaluate(lookup)
       return .success(Computed(value: value, isSecret: lookup.hasReadSecret))
     } catch {
-      return .failure(Refusal(error.diagnostics(in: rule.node, of: "'\(rule.name)'", self)))
+      return .failure(
+        Refusal(
+          error.diagnostics(
+            in: rule.node, of: "'\(rule.name)'", self, isSecret: lookup.hasReadSecret)))
     }
   }
 }

@@ -9,7 +9,7 @@ import SettledValues
 final class ProgramLookup: Lookup {
   private let program: Program
   private let settings: SettingsLookup
-  private var hasReadSecretDerived = false
+  private var secretDerivedReads = 0
 
   init(_ program: Program) {
     self.program = program
@@ -17,13 +17,16 @@ final class ProgramLookup: Lookup {
   }
 
   /// Whether anything read so far is secret.
-  var hasReadSecret: Bool { hasReadSecretDerived || settings.secretReads > 0 }
+  var hasReadSecret: Bool { secretReads > 0 }
+
+  /// How many reads gave something secret so far.
+  var secretReads: Int { secretDerivedReads + settings.secretReads }
 
   func lookUp(_ name: String) throws -> Found? {
     if let memo = program.derived[.string(name)] {
       switch memo.value {
       case .success(let computed):
-        if computed.isSecret { hasReadSecretDerived = true }
+        if computed.isSecret { secretDerivedReads += 1 }
         return .value(computed.value)
       case .failure: throw DerivedFailure(name: name)
       }

@@ -46,20 +46,35 @@ final class TargetProgram {
   }
 
   private func keys(of each: ExpressionRule) -> Result<[Value], Refusal> {
+    let lookup = ProgramLookup(program)
+    let thing = "'each' of target '\(rule.name)'"
     do {
-      switch try ProgramLookup(program).find(each) {
-      case .container(let container)?: return .success(Self.keys(of: container))
-      case .value(.map(let map))?: return .success(map.keys)
-      case .value(.list(let list))?: return .success(list.indices.map { .int(Int64($0)) })
-      default: return .failure(fault(each, "'each' of target '\(rule.name)' is no map or list"))
+      guard let keys = try Self.keys(of: lookup.find(each)) else {
+        return .failure(fault(each, "\(thing) is no map or list"))
       }
+      guard !lookup.hasReadSecret else {
+        return .failure(
+          fault(each, "\(thing) goes through secret keys, and instances are named by them"))
+      }
+      return .success(keys)
     } catch let error as ExpressionError {
-      let thing = "'each' of target '\(rule.name)'"
-      return .failure(Refusal(error.diagnostics(in: each.node, of: thing, program)))
+      let isSecret = lookup.hasReadSecret
+      return .failure(
+        Refusal(error.diagnostics(in: each.node, of: thing, program, isSecret: isSecret)))
     } catch is DerivedFailure {
       return .failure(Refusal([]))
     } catch {
       return .failure(fault(each, "\(error)"))
+    }
+  }
+
+  /// The keys of a map or the positions of a list; nil for anything else.
+  private static func keys(of found: Found?) throws -> [Value]? {
+    switch found {
+    case .container(let container)?: keys(of: container)
+    case .value(.map(let map))?: map.keys
+    case .value(.list(let list))?: list.indices.map { .int(Int64($0)) }
+    default: nil
     }
   }
 

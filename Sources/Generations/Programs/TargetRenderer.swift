@@ -1,5 +1,6 @@
 import Expressions
 import SettledObserving
+import SettledSettings
 import SettledValues
 import SettledYAML
 import Targets
@@ -25,10 +26,10 @@ struct TargetRenderer {
       if let file = rule.file {
         let path = try path(file, lookup, program)
         var bytes: [UInt8] = []
-        try render(file.content, lookup, program, into: &bytes)
+        let secretRanges = try render(file.content, lookup, program, into: &bytes)
         wanted.file = DesiredFile(
           target: wanted.name, path: path, bytes: bytes, mode: file.mode, owner: try owner(file),
-          isSecret: lookup.hasReadSecret,
+          isSecret: lookup.hasReadSecret, secretRanges: secretRanges,
           makesDirectories: file.makesDirectories || destinations.root != nil)
       }
       return .success(wanted)
@@ -63,10 +64,12 @@ struct TargetRenderer {
   private func evaluate(
     _ rule: ExpressionRule, _ lookup: InstanceLookup, _ program: Program
   ) throws(Refusal) -> Value {
+    _ = lookup.takeSecretRead()
     do {
       return try rule.expression.evaluate(lookup)
     } catch {
-      throw Refusal(error.diagnostics(in: rule.node, of: named, program))
+      let isSecret = lookup.takeSecretRead()
+      throw Refusal(error.diagnostics(in: rule.node, of: named, program, isSecret: isSecret))
     }
   }
 
@@ -74,11 +77,18 @@ struct TargetRenderer {
   private func path(
     _ file: FileRule, _ lookup: InstanceLookup, _ program: Program
   ) throws(Refusal) -> String {
+    _ = lookup.takeSecretRead()
+    let path: String
     do {
-      return destinations.path(of: try file.path.render(lookup, check: Self.fault(ofPiece:)))
+      path = destinations.path(of: try file.path.render(lookup, check: Self.fault(ofPiece:)))
     } catch {
-      throw Refusal(error.diagnostics(in: file.node, of: named, program))
+      let isSecret = lookup.takeSecretRead()
+      throw Refusal(error.diagnostics(in: file.node, of: named, program, isSecret: isSecret))
     }
+    guard !lookup.takeSecretRead() else {
+      throw Refusal([file.node.fault("\(named): the path reads a secret, and paths are shown")])
+    }
+    return path
   }
 
   /// What is wrong with a value put into a path: it must be one name of a file or directory, or a
@@ -91,33 +101,41 @@ struct TargetRenderer {
     return nil
   }
 
+  /// Renders the content, and gives the parts of it that depend on a secret.
   @ObservingActor
   private func render(
     _ content: FileRule.Content, _ lookup: InstanceLookup, _ program: Program,
     into bytes: inout [UInt8]
-  ) throws(Refusal) {
+  ) throws(Refusal) -> [Range<Int>] {
+    _ = lookup.takeSecretRead()
+    let readsSecret = program.store.settings.hasSecrets ? { lookup.takeSecretRead() } : nil
     switch content {
     case .template(let name, let node):
       guard let loaded = program.templates[.string(name)] else { throw Refusal([]) }
       do {
-        try loaded.template.render(lookup, into: &bytes)
+        let parts = try loaded.template.render(lookup, into: &bytes, readsSecret: readsSecret)
+        return parts.hasBlocks ? [bytes.indices] : parts.ranges
       } catch {
         throw Refusal(error.diagnostics(in: loaded.template, of: named, at: node, program))
       }
     case .inline(let template, let node):
       do {
-        try template.render(lookup, into: &bytes)
+        let parts = try template.render(lookup, into: &bytes, readsSecret: readsSecret)
+        return parts.hasBlocks ? [bytes.indices] : parts.ranges
       } catch {
         throw Refusal(error.diagnostics(in: node, of: named, program))
       }
     case .value(let expression, let format, let node):
-      let rule = ExpressionRule(expression: expression, node: node)
-      let value = try evaluate(rule, lookup, program)
+      let value = try evaluate(
+        ExpressionRule(expression: expression, node: node), lookup, program)
+      let isSecret = lookup.takeSecretRead()
       do {
         bytes = try format.write(value)
       } catch {
-        throw Refusal([node.fault("\(named) cannot be written as \(format.rawValue): \(error)")])
+        let reason = isSecret ? error.reason : "\(error)"
+        throw Refusal([node.fault("\(named) cannot be written as \(format.rawValue): \(reason)")])
       }
+      return isSecret ? [bytes.indices] : []
     }
   }
 

@@ -13,4 +13,7 @@ struct Wanted: Sendable, Equatable {
   var file: DesiredFile?
   /// The value it follows, nil where it has a file.
   var followed: Computed<Value>?
+
+  /// Whether what it wants holds a secret.
+  var isSecret: Bool { file?.isSecret == true || followed?.isSecret == true }
 }

@@ -9,6 +9,11 @@ public enum Action: Sendable, Hashable {
   /// Run a command.
   case run(Command)
 
+  /// Whether it is a command that is told a secret, or is about one.
+  public var isSecret: Bool {
+    if case .run(let command) = self { command.isSecret } else { false }
+  }
+
   /// The action in a few words, without the arguments of a command: they may hold a secret.
   public var text: String {
     switch self {

@@ -11,6 +11,8 @@ public struct Command: Sendable, Hashable {
   public var environment: [String: String]
   /// How long it may run.
   public var timeout: Duration
+  /// Whether it is told a secret, or what it is about holds one: what it writes is not shown.
+  public var isSecret = false
 
   /// How much of a command's output is kept: the last bytes of it.
   public static let outputLimit = 64 * 1024

@@ -31,18 +31,34 @@ extension FileStep {
   }
 
   private var difference: String {
-    if desired.isSecret { return "  (secret)\n" }
+    let mask = desired.isSecret ? desired.mask : nil
+    if desired.isSecret, mask == nil { return "  (secret)\n" }
     let limit = UnifiedDiff.sizeLimit
     let read = standing == nil ? [] : try? AtomicFile.read(destination, limit: limit)
     guard let old = read ?? nil, desired.bytes.count <= limit else { return "  (large)\n" }
     guard let former = String(validating: old, as: UTF8.self),
       let wanted = String(validating: desired.bytes, as: UTF8.self)
     else { return "  (not text)\n" }
-    return UnifiedDiff(from: former, to: wanted).text(
+    return UnifiedDiff(from: former, to: wanted, mask: mask).text(
       from: standing == nil ? "/dev/null" : desired.path, to: desired.path)
   }
 
   private static func octal(_ mode: mode_t) -> String {
     "0" + String(mode, radix: 8)
+  }
+}
+
+extension DesiredFile {
+  /// The content with `(secret)` in the place of each part that depends on a secret; nil where such
+  /// a part goes over lines, so that their number would tell of it.
+  fileprivate var mask: String? {
+    var masked: [UInt8] = []
+    var end = 0
+    for range in secretRanges {
+      guard !bytes[range].contains(UInt8(ascii: "\n")) else { return nil }
+      masked += bytes[end..<range.lowerBound] + Array("(secret)".utf8)
+      end = range.upperBound
+    }
+    return String(validating: masked + bytes[end...], as: UTF8.self)
   }
 }

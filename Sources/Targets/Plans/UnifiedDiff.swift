@@ -14,7 +14,14 @@ public struct UnifiedDiff: Sendable {
   private let lines: [Line]
 
   /// Compares two texts.
-  public init(from old: String, to new: String) {
+  ///
+  /// - Parameters:
+  ///   - old: the former text.
+  ///   - new: the new text.
+  ///   - mask: the new text, line for line, as it is shown: then nothing is shown of lines that the
+  ///     old text alone has.
+  public init(from old: String, to new: String, mask: String? = nil) {
+    let shown = mask?.split(separator: "\n", omittingEmptySubsequences: false)
     let former = old.split(separator: "\n", omittingEmptySubsequences: false)
     let wanted = new.split(separator: "\n", omittingEmptySubsequences: false)
     let difference = wanted.difference(from: former) { $0.utf8.elementsEqual($1.utf8) }
@@ -30,13 +37,13 @@ public struct UnifiedDiff: Sendable {
     var (left, right) = (0, 0)
     while left < former.count || right < wanted.count {
       if removed.contains(left) {
-        lines.append(.removed(former[left]))
+        lines.append(.removed(shown == nil ? former[left] : "(secret)"))
         left += 1
       } else if added.contains(right) {
-        lines.append(.added(wanted[right]))
+        lines.append(.added(shown?[right] ?? wanted[right]))
         right += 1
       } else {
-        lines.append(.kept(former[left]))
+        lines.append(.kept(shown?[right] ?? former[left]))
         (left, right) = (left + 1, right + 1)
       }
     }
