@@ -157,6 +157,24 @@ import Testing
     #expect(error?.code == EPERM)
   }
 
+  @Test(.enabled(if: geteuid() == 0, "needs root to make another user's link"))
+  func `another user's link on the way to a file is not followed, also through our own`() throws {
+    try #require(mkdir(scratch.file("real"), 0o755) == 0)
+    defer { rmdir(scratch.file("real")) }
+    try #require(symlink("real", scratch.file("theirs")) == 0)
+    try #require(symlink("../etc/theirs", scratch.file("ours")) == 0)
+    let fine = try FileStep(for: desired("ours/new.conf", "new"))
+    #expect(fine?.change == .create)
+    try #require(lchown(scratch.file("theirs"), 12345, 12345) == 0)
+    for path in ["theirs/new.conf", "ours/new.conf", "real/../theirs/new.conf"] {
+      let error = #expect(throws: SystemError.self) { try FileStep(for: desired(path, "new")) }
+      #expect(error?.code == EPERM, "\(path)")
+    }
+    try #require(symlink("loop", scratch.file("loop")) == 0)
+    let error = #expect(throws: SystemError.self) { try FileStep(for: desired("loop/x", "new")) }
+    #expect(error?.code == ELOOP)
+  }
+
   @Test func `a directory in the place of a file is an error that says so`() throws {
     try #require(mkdir(scratch.file("d"), 0o755) == 0)
     defer { rmdir(scratch.file("d")) }
