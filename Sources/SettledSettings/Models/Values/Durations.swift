@@ -8,7 +8,7 @@ extension Duration: SettingValue {
 
   /// The schema: digits and units.
   public static var schema: ValueMap {
-    ["type": ["integer", "string"], "pattern": "^(0|([0-9]+(ns|us|ms|s|min|m|h|d))+)$"]
+    ["type": "string", "pattern": "^(0|([0-9]+(ns|us|ms|s|min|m|h|d))+)$"]
   }
 
   /// The span in the units that settings have: `1h30m`, `500ms`.

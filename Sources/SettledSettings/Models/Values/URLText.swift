@@ -1,6 +1,6 @@
 public import SettledValues
 
-/// The text of a URL: a scheme, a colon, and characters that a URL may have (RFC 3986).
+/// The text of a URL: a URI with its scheme (RFC 3986, appendix A).
 ///
 /// What it names is not looked at, and no parts are taken out; for that, give ``text`` to the URL type
 /// of your choice.
@@ -10,11 +10,8 @@ public struct URLText: Sendable, Hashable, CustomStringConvertible {
 
   /// Takes text for a URL; nil where it is none.
   public init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-      Self.isLetter(bytes[0]), bytes[..<colon].allSatisfy(Self.isInScheme),
-      colon + 1 < bytes.count, Self.isWellFormed(bytes[(colon + 1)...])
-    else { return nil }
+    var text = text
+    guard text.withUTF8({ TextFormat.uri.takes($0) }) else { return nil }
     self.text = text
   }
 
@@ -23,35 +20,6 @@ public struct URLText: Sendable, Hashable, CustomStringConvertible {
 
   /// The URL as written.
   public var description: String { text }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  private static func isInScheme(_ byte: UInt8) -> Bool {
-    isLetter(byte) || isDigit(byte) || "+-.".utf8.contains(byte)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-  }
-
-  /// Tells whether the bytes are those of RFC 3986, section 2, and each `%` has its two digits.
-  private static func isWellFormed(_ bytes: ArraySlice<UInt8>) -> Bool {
-    for (position, byte) in zip(bytes.indices, bytes) {
-      if byte == UInt8(ascii: "%") {
-        let digits = bytes[(position + 1)...].prefix(2)
-        guard digits.count == 2, digits.allSatisfy(isHexadecimal) else { return false }
-      } else if !isLetter(byte), !isDigit(byte), !"-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte) {
-        return false
-      }
-    }
-    return true
-  }
 }
 
 extension URLText: SettingValue {
