@@ -30,8 +30,14 @@ public struct ProcessEnvironment: Sendable {
 
   /// The directory in which systemd hands credentials over (systemd.exec(5), Credentials); nil where
   /// it handed none.
+  ///
+  /// Outside of the unit it is the running unit's own, where that can be read.
   public var credentialsDirectory: String? {
-    let value = variables.first { $0.name == "CREDENTIALS_DIRECTORY" }?.value ?? []
-    return value.isEmpty ? nil : String(validating: value, as: UTF8.self)
+    if let value = variables.first(where: { $0.name == "CREDENTIALS_DIRECTORY" })?.value {
+      return value.isEmpty ? nil : String(validating: value, as: UTF8.self)
+    }
+    return access(Self.unitCredentials, R_OK | X_OK) == 0 ? Self.unitCredentials : nil
   }
+
+  private static let unitCredentials = "/run/credentials/settled.service"
 }

@@ -65,19 +65,33 @@ final class Worker: Sendable {
   private func attempt(_ number: Int) -> PassReport {
     switch ObservingActor.sync({ generator.prepare() }) {
     case .refused(let refusal, let inputs):
-      let inForce = ObservingActor.sync { generator.inForce } ?? restored()
+      var diagnostics = refusal.diagnostics
+      let inForce = ObservingActor.sync { generator.inForce } ?? restored(&diagnostics)
       return PassReport(
-        outcome: .refused, diagnostics: refusal.diagnostics, inputs: inputs, inForce: inForce)
+        outcome: .refused, diagnostics: diagnostics, inputs: inputs, inForce: inForce)
     case .candidate(let candidate): return apply(candidate, attempt: number)
     }
   }
 
-  /// Brings the last good generation into force, where one is stored and the daemon may use it.
-  private func restored() -> Generation? {
-    guard !isStrict,
-      case .candidate(let candidate)? = ObservingActor.sync({ generator.prepareLastGood() })
-    else { return nil }
-    return apply(candidate, attempt: Self.attempts).inForce
+  /// Brings the last good generation into force, where one is stored and the daemon may use it;
+  /// else adds why not.
+  private func restored(_ diagnostics: inout [Diagnostic]) -> Generation? {
+    guard !isStrict, let preparation = ObservingActor.sync({ generator.prepareLastGood() }) else {
+      return nil
+    }
+    var faults: [Diagnostic]
+    switch preparation {
+    case .candidate(let candidate):
+      let report = apply(candidate, attempt: Self.attempts)
+      if let inForce = report.inForce { return inForce }
+      faults = report.diagnostics
+    case .refused(let refusal, _): faults = refusal.diagnostics
+    }
+    for index in faults.indices {
+      faults[index].message = "the last good generation: " + faults[index].message
+    }
+    diagnostics += faults
+    return nil
   }
 
   private func apply(_ candidate: Candidate, attempt number: Int) -> PassReport {

@@ -48,7 +48,7 @@ extension Loader {
       throw Refusal([
         node.fault(
           "there is no credential '\(name)': CREDENTIALS_DIRECTORY is not set",
-          hint: Self.credentialHint(name))
+          hint: Self.credentialHint(name) + "; for a check by hand, name a directory that has it")
       ])
     }
     return FilePaths.resolve(name, from: directory)
