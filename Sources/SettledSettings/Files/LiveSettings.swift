@@ -15,12 +15,9 @@ public import SettledValues
 /// for await reload in live.reloads { print(reload.summary) }
 /// ```
 ///
-/// It follows the files until it is dropped.
+/// It follows the files until it is stopped, or dropped and its ``reloads`` are read by nobody.
 public final class LiveSettings: Sendable {
-  /// What reloads came to, each once: for one reader.
-  ///
-  /// A reader that is slow finds the newest 64. A change of a file that changes nothing is not told.
-  public let reloads: AsyncStream<Reload>
+  private let stream: AsyncStream<Reload>
   private let requests: Mailbox<Follower.Request>
   private let hangUps: HangUps?
 
@@ -44,7 +41,7 @@ public final class LiveSettings: Sendable {
     try model.update(from: loader.load(), at: path)
     hangUps = takesHangUp ? try HangUps { requests.post(.reload(.hangUp)) } : nil
     self.requests = requests
-    reloads = stream
+    self.stream = stream
     let update: Follower.Update = { settings in
       ObservingActor.sync {
         Result { () throws(Refusal) in
@@ -59,12 +56,46 @@ public final class LiveSettings: Sendable {
     }
   }
 
-  deinit { requests.post(.stop) }
+  deinit { stop() }
+
+  /// What reloads came to, each once: for one reader.
+  ///
+  /// A reader that is slow finds the newest 64. A change of a file that changes nothing is not told.
+  public var reloads: Reloads { Reloads(live: self, stream: stream) }
+
+  /// Follows the files no more; ``reloads`` end.
+  public func stop() { requests.post(.stop) }
 
   /// Reads all again now.
   public func reload() async -> Reload {
     await withCheckedContinuation { continuation in
       requests.post(.answer { continuation.resume(returning: $0) })
+    }
+  }
+}
+
+/// What the reloads of ``LiveSettings`` came to; who reads them keeps it alive.
+public struct Reloads: AsyncSequence, Sendable {
+  let live: LiveSettings
+  let stream: AsyncStream<Reload>
+
+  /// Starts reading.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(live: live, stream: stream.makeAsyncIterator())
+  }
+
+  /// One reader.
+  public struct Iterator: AsyncIteratorProtocol {
+    let live: LiveSettings
+    var stream: AsyncStream<Reload>.Iterator
+
+    /// Waits for the next reload; nil where it was stopped, or the task cancelled.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async -> Reload? {
+      let reload = await stream.next(isolation: actor)
+      // Held until here: who waits in a loop has no other use for it.
+      return withExtendedLifetime(live) { reload }
     }
   }
 }

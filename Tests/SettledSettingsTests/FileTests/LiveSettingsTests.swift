@@ -106,10 +106,17 @@ struct LiveSettingsTests {
     #expect(reload?.outcome == .unchanged)
   }
 
-  @Test func `reloads end with the last reference`() async throws {
+  @Test func `who reads reloads keeps the files followed, until it is stopped`() async throws {
     var live: LiveSettings? = try LiveSettings(files, in: shop, takesHangUp: false)
-    var reloads = try #require(live?.reloads).makeAsyncIterator()
-    live = nil
-    #expect(await reloads.next() == nil)
+    weak let known = live
+    do {
+      var reloads = try #require(live?.reloads).makeAsyncIterator()
+      live = nil
+      try folder.write("port: 2\n", to: "shop.yaml")
+      #expect(await reloads.next()?.isRefused == false)
+      known?.stop()
+      #expect(await reloads.next() == nil)
+    }
+    #expect(known == nil)
   }
 }

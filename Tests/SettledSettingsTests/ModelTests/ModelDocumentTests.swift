@@ -125,8 +125,9 @@ struct ModelDocumentTests {
 
   @Test(arguments: [
     "port: 1", "port: 0", "port: 70000", "port: x", "port: {}", "host: 1.10", "host: [a]",
-    "open: true", "open: yes", "level: debug", "level: loud", "ratio: 1", "ratio: 1.5", "retries: 9",
-    "retries: 10", "wait: 2s", "wait: 5", "wait: 0.5s", "cache: 65536", "cache: 10MiB", "cache: big",
+    "open: true", "open: yes", "level: debug", "level: loud", "ratio: 1", "ratio: 1.5",
+    "retries: 9", "retries: 10", "wait: 2s", "wait: 5", "wait: 0.5s", "cache: 65536",
+    "cache: 10MiB", "cache: big",
     "home: https://a.example/b?c#d", "home: nowhere", "tags: [a, b, c]", "tags: [a, b, c, d]",
     "tags: {a: 1}", "prices: {tea: 2.5}", "prices: {tea: dear}", "routes: [{handler: a}]",
     "routes: [{path: /}]", "routes: [{handler: a, x: 1}]", "prot: 1", "database: {pool: 0}",
