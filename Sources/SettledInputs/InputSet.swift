@@ -75,7 +75,7 @@ public struct InputSet: Sendable {
   ///
   /// - Throws: a diagnostic that names it; one that it is another input as well.
   public mutating func readSecret(
-    _ path: String, askedAt place: Place, missing: String
+    _ path: String, askedAt place: Place? = nil, missing: String
   ) throws(Refusal) -> InputFile {
     let key = Value.string(path)
     if let position = positions[key], !files[position].isSecret {

@@ -46,8 +46,10 @@ public struct SettingsFiles: Sendable {
     return inputs
   }
 
-  /// The files of one source, of which some are missing or unreadable.
-  func read(_ source: SettingsSource, _ inputs: inout InputSet) throws(Refusal) -> [InputFile] {
+  /// The files of YAML of one source.
+  func files(
+    of source: SettingsSource, _ inputs: inout InputSet
+  ) throws(Refusal) -> [InputFile] {
     switch source {
     case .file(let path): return [try inputs.read(resolve(path))]
     case .optional(let path): return try inputs.readOptional(resolve(path)).map { [$0] } ?? []
@@ -60,7 +62,46 @@ public struct SettingsFiles: Sendable {
         ])
       }
       return try inputs.read(glob)
+    case .secret, .credential, .environment: return []
     }
+  }
+
+  /// The layers of a source that is no YAML.
+  func scalars(
+    of source: SettingsSource, _ inputs: inout InputSet, _ documents: Documents
+  ) throws(Refusal) -> [Layer] {
+    let layers = ScalarLayers(documents, limits: limits) { Diagnostic(.error, $0, hint: $1) }
+    switch source {
+    case .file, .optional, .dropIns: return []
+    case .secret(let path, let setting):
+      let file = try inputs.readSecret(resolve(path), missing: "create it with mode 0600")
+      return [try layers.secret(file, origin: file.shown, at: keys(setting))]
+    case .credential(let name, let setting):
+      guard let directory = Self.environment.credentialsDirectory else {
+        throw Refusal([
+          Diagnostic(
+            .error, "there is no credential '\(name)': CREDENTIALS_DIRECTORY is not set",
+            hint: "write 'LoadCredential=\(name):/PATH/OF/THE/SECRET' into the unit")
+        ])
+      }
+      let file = try inputs.readSecret(
+        FilePaths.resolve(name, from: directory), missing: "name it in LoadCredential= of the unit")
+      return [try layers.secret(file, origin: "credential:\(name)", at: keys(setting))]
+    case .environment(let prefix):
+      return try layers.variables(
+        inputs.readVariables(prefix, of: Self.environment), after: prefix)
+    }
+  }
+
+  /// What the process was started with, as it was when it was first asked for.
+  private static let environment = ProcessEnvironment.current
+
+  private func keys(_ setting: String) throws(Refusal) -> [String] {
+    if let keys = Path(spelled: setting)?.keys { return keys }
+    throw Refusal([
+      Diagnostic(
+        .error, "'\(setting)' is no path of a setting", hint: "spell it as 'db.password'")
+    ])
   }
 
   private func resolve(_ path: String) -> String { FilePaths.resolve(path, from: directory) }
@@ -105,7 +146,8 @@ struct SettingsLoader: Sendable {
     var faults: [Diagnostic] = []
     for source in files.sources {
       do {
-        for file in try files.read(source, &inputs) {
+        layers += try files.scalars(of: source, &inputs, documents)
+        for file in try files.files(of: source, &inputs) {
           do {
             layers.append(Layer(try documents.document(of: file, limits: files.limits)))
           } catch { faults += error.diagnostics }

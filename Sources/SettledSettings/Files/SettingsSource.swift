@@ -11,6 +11,15 @@ public enum SettingsSource: Sendable, Hashable {
   ///
   /// What editors and packages leave beside them is not taken.
   case dropIns(String)
+  /// A file that is one secret, without one line break at its end, and the setting that it is, such
+  /// as `db.password`; no message shows it.
+  case secret(String, at: String)
+  /// A secret that systemd hands over (`LoadCredential=`), by its name, and the setting that it is.
+  case credential(String, at: String)
+  /// The variables whose names start so: with `SHOP_`, `SHOP_HTTP__PORT` is `http.port`.
+  ///
+  /// They are read once, as the process was started with them.
+  case environment(String)
 }
 
 extension SettingsSource: ExpressibleByStringLiteral {

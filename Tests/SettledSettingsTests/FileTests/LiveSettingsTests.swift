@@ -43,6 +43,35 @@ struct LiveSettingsTests {
     #expect(text.contains("shop.d/a.yaml:"))
   }
 
+  @Test func `a secret is read from its file, followed, and not shown`() async throws {
+    try folder.write("hunter22\n", to: "token")
+    let files = SettingsFiles(["shop.yaml", .secret("token", at: "token")], in: folder.path)
+    let live = try LiveSettings(files, in: shop, takesHangUp: false)
+    #expect(shop.token == "hunter22")
+    #expect(try files.load().isSecret(at: Path([.key("token")])))
+    var reloads = live.reloads.makeAsyncIterator()
+    try folder.write("h2", to: "token")
+    let reload = try #require(await reloads.next())
+    #expect(reload.summary.contains("'token' must be longer"))
+    #expect(!reload.summary.contains("h2"))
+    try folder.write("hunter33", to: "token")
+    _ = await reloads.next()
+    #expect(shop.token == "hunter33")
+  }
+
+  @Test func `variables of the environment are settings`() throws {
+    // Whatever the environment is: it is read as it was when it was first asked for.
+    let name = try #require(environment("HOME"))
+    let settings = try SettingsFiles([.environment("HO")], in: folder.path).load()
+    #expect(settings.value(at: Path([.key("me")])) == .string(name))
+    #expect(throws: Refusal.self) {
+      try SettingsFiles([.secret("shop.yaml", at: "a b")], in: folder.path).load()
+    }
+    #expect(throws: Refusal.self) {
+      try SettingsFiles([.secret("none", at: "token")], in: folder.path).load()
+    }
+  }
+
   @Test func `a changed file is taken over, and said`() async throws {
     let live = try LiveSettings(files, in: shop, takesHangUp: false)
     #expect(shop.port == 1)
