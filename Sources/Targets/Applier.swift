@@ -68,6 +68,9 @@ public struct Applier {
   private func transaction(
     _ files: [FileStep], _ records: [DesiredFile]
   ) throws(Failure) -> FileTransaction {
+    guard files.isEmpty && records.isEmpty || FileIdentity.following(stateDirectory) != nil else {
+      throw .system(SystemError(SystemError.stateVerb, stateDirectory, code: ENOENT))
+    }
     // What could not be put back is tried again first: its journal must not be lost to ours.
     let found = try Self.system { () throws(SystemError) in
       try Recovery.run(stateDirectory: stateDirectory)

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// What a program did.
 public struct ProgramOutcome: Sendable {
@@ -76,6 +77,7 @@ public final class RunningProgram: Sendable {
   /// Its process.
   public let process: Int32
   private let directory: TemporaryDirectory
+  private let hasEnded = Mutex(false)
 
   /// Starts a program, found in `PATH`.
   public init(_ arguments: [String], environment: [String: String] = [:]) throws {
@@ -84,8 +86,16 @@ public final class RunningProgram: Sendable {
   }
 
   deinit {
+    guard !hasEnded.withLock({ $0 }) else { return }
     kill(process, SIGKILL)
     _ = awaitEnd(of: process)
+  }
+
+  /// Ends it by a signal, and gives its exit status, or 128 and the signal that ended it.
+  public func end(with signal: Int32) -> Int32 {
+    kill(process, signal)
+    hasEnded.withLock { $0 = true }
+    return awaitEnd(of: process)
   }
 
   /// What it has written to standard output.

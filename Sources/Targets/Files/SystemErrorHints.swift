@@ -3,10 +3,17 @@ public import SettledInputs
 
 extension SystemError {
   /// What a person can do about it, where that is known.
-  public var hint: String? { Self.hints[code] }
+  public var hint: String? {
+    if verb == Self.stateVerb { return "restart settled, which makes it" }
+    return Self.hints[code]
+  }
+
+  /// What is done where the state directory is gone.
+  static let stateVerb = "find the state directory"
 
   private static let hints: [CInt: String] = [
     EACCES: "run as a user that may, or change the permissions of the file and its directories",
+    EBADMSG: "it is damaged: see whether all targets are as they should be, and remove it",
     EBUSY: "the file is a mount point; set 'write: in_place' to write into it",
     EDQUOT: "the disk quota is used up; free some space or raise the quota",
     EISDIR: "a directory stands there; move it away or name a file",
