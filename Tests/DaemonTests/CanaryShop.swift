@@ -179,6 +179,23 @@ final class CanaryShop {
     }
   }
 
+  /// Follows what the daemon tells while `body` happens, where the tool has a verb for it.
+  func watching(_ body: () throws -> Void) throws {
+    guard try verbs().contains("watch") else { return try body() }
+    let watchers = try [
+      ["db.password", "db", "url"], ["--json", "token", "both"], [], ["--json"],
+    ]
+    .map { arguments in
+      try RunningProgram(
+        [builtProgram("settlectl"), "--socket", folder.path("socket"), "watch"] + arguments)
+    }
+    // Those that follow values are told them first, the others what happens from then on.
+    for watcher in watchers.prefix(2) { try watcher.wait { !watcher.output.isEmpty } }
+    try body()
+    for watcher in watchers.suffix(2) { try watcher.wait { !watcher.output.isEmpty } }
+    for watcher in watchers { heard.append(("watch", watcher.output + watcher.errors)) }
+  }
+
   private static let arguments: [String: [[String]]] = [
     "get": [
       ["db"], ["db.password"], ["token"], ["settings"], ["written"], ["url"], ["both"], ["coded"],

@@ -23,7 +23,7 @@ import Testing
     try shop.changeSecrets()
     // What the daemon has not seen yet is planned by the tool, and then applied.
     try shop.askEverything()
-    _ = try shop.ask(["reload"])
+    try shop.watching { try shop.ask(["reload"]) }
     #expect(shop.text(of: "template") == "user shop\npass \(shop.next)\n")
     try shop.askEverything()
     try shop.expectNothingTold()
