@@ -132,6 +132,26 @@ import Testing
     #expect((other.number, other.isNew) == (8, true))
   }
 
+  @Test func `what a schema makes secret is told where every user can read its file`() throws {
+    try directory.write(
+      "schema: s.yaml\nlayers: [shop.yaml]\n", to: "settled.yaml")
+    try directory.write(
+      "properties: {db: {properties: {password: {writeOnly: true}}}}\n", to: "s.yaml")
+    #expect(chmod(directory.path("shop.yaml"), 0o644) == 0)
+    #expect(chmod(directory.path, 0o755) == 0)
+    let open = try candidate(of: generator())
+    #expect(
+      open.warnings.map(\.description) == [
+        """
+        shop.yaml:1:28: warning: every user can read 'db.password', which the schema makes secret
+          hint: chmod o= \(directory.path("shop.yaml"))
+        """
+      ])
+    #expect(try open.generation.value(at: "db") == ["user": "shop", "password": "(secret)"])
+    #expect(chmod(directory.path("shop.yaml"), 0o640) == 0)
+    #expect(try candidate(of: generator()).warnings.isEmpty)
+  }
+
   @Test func `a secret must be text`() throws {
     for bytes: [UInt8] in [[0x61, 0, 0x62], [0xFF, 0xFE]] {
       try writeFile(bytes, to: directory.path("token"))

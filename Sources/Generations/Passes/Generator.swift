@@ -157,7 +157,9 @@ public final class Generator {
       applied: Applied(wanted), generation: generation)
     return Candidate(
       number: generation.number, plan: plan, inputs: inputs,
-      warnings: loaded.warnings + settings.warnings + planner.warnings, isNew: isNew,
+      warnings: loaded.warnings + settings.openSecrets(in: inputs) + settings.warnings
+        + planner.warnings,
+      isNew: isNew,
       generation: generation,
       manifest: loaded.manifest)
   }
