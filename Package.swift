@@ -119,11 +119,25 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// libFuzzer brings the main function: built by packaging/fuzz alone.
+if Context.environment["SETTLED_FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "settled-fuzz",
+      dependencies: [
+        "Generations", "Varlink", "Templates", "Expressions", "SettledSettings", "SettledYAML",
+        "SettledValues",
+      ],
+      path: "Sources/Fuzzing", swiftSettings: [.unsafeFlags(["-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
+}
+
 for target in package.targets where target.type != .system {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ]
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 }

@@ -1,12 +1,12 @@
 import Expressions
 import SettledInputs
-import SettledValues
-import SettledYAML
+package import SettledValues
+package import SettledYAML
 import Targets
 import Templates
 
 /// Reads the manifest's document, with every fault at its place.
-struct ManifestReader {
+package struct ManifestReader {
   /// What is found wrong.
   var findings: [Diagnostic] = []
 
@@ -15,7 +15,7 @@ struct ManifestReader {
   /// Reads a manifest; `path` is its absolute path.
   ///
   /// - Throws: all that is wrong with it.
-  static func read(_ document: YAMLDocument, path: String) throws(Refusal) -> Manifest {
+  package static func read(_ document: YAMLDocument, path: String) throws(Refusal) -> Manifest {
     var reader = ManifestReader()
     let manifest = reader.manifest(document, path: path)
     guard reader.findings.isEmpty else { throw Refusal(reader.findings) }
