@@ -39,6 +39,12 @@ let benchmarks = [
         rounds: sizes.first ?? 200, leaves: sizes.dropFirst().first ?? 50)
     }),
   Benchmark(
+    name: "schema", summary: "validations a second, and of many leaves [FOLDER [LEAVES]]",
+    run: {
+      try printSchemaTable(
+        folder: $0.first ?? "packaging/bench", leaves: numbers($0).first ?? 100_000)
+    }),
+  Benchmark(
     name: "expressions", summary: "evaluations a second of compiled expressions",
     run: { _ in try printEvaluationRates() }),
   Benchmark(

@@ -31,13 +31,11 @@ final class CompiledPattern: Sendable {
 
   /// Searches `text`, which is UTF-8; the answer is PCRE2's: 0 or more for a match, else an error
   /// code.
-  func search(_ text: UnsafeBufferPointer<UInt8>, limits: PatternLimits) -> Int32 {
-    guard let matchData = pcre2_match_data_create_8(1, nil),
-      let context = pcre2_match_context_create_8(nil)
-    else { return PCRE2_ERROR_NOMEMORY }
-    defer {
-      pcre2_match_data_free_8(matchData)
-      pcre2_match_context_free_8(context)
+  func search(
+    _ text: UnsafeBufferPointer<UInt8>, limits: PatternLimits, scratch: PatternScratch
+  ) -> Int32 {
+    guard let matchData = scratch.matchData, let context = scratch.context else {
+      return PCRE2_ERROR_NOMEMORY
     }
     pcre2_set_match_limit_8(context, limits.steps)
     pcre2_set_depth_limit_8(context, limits.depth)

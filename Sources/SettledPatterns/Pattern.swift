@@ -68,12 +68,13 @@ public struct Pattern: Sendable {
   /// Tells whether any part of text, which is valid UTF-8, matches, and adds to `steps` what the
   /// search may have taken.
   package func matches(
-    _ text: UnsafeBufferPointer<UInt8>, countingSteps steps: inout Int
+    _ text: UnsafeBufferPointer<UInt8>, countingSteps steps: inout Int,
+    scratch: PatternScratch = PatternScratch()
   ) throws(PatternError) -> Bool {
     var attempt = limits
     attempt.steps = min(Self.firstAttempt, limits.steps)
     while true {
-      let outcome = code.search(text, limits: attempt)
+      let outcome = code.search(text, limits: attempt, scratch: scratch)
       steps += Int(attempt.steps)
       if outcome >= 0 { return true }
       if outcome == PCRE2_ERROR_NOMATCH { return false }

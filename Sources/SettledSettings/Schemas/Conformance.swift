@@ -49,65 +49,83 @@ extension Settings {
   }
 }
 
+extension Schema {
+  /// Tells whether merged settings keep the schema, without its defaults.
+  public func accepts(_ settings: Settings) -> Bool {
+    var conformance = Conformance(self, settings)
+    return conformance.isKept()
+  }
+}
+
 /// Settings that are held against a schema.
 struct Conformance {
   let schema: Schema
   let settings: Settings
-  /// How the plain scalars of each layer are read.
-  private(set) var readings: [[ScalarReading]]
+  /// How the plain scalars of all layers are read, those of one behind those of another.
+  private var flat: [ScalarReading]
+  /// Where each layer's start.
+  private let starts: [Int]
 
   init(_ schema: Schema, _ settings: Settings) {
     self.schema = schema
     self.settings = settings
-    readings = settings.tree.documents.map {
-      [ScalarReading](repeating: .core, count: $0.nodes.count)
+    var (starts, count) = ([Int](), 0)
+    for document in settings.tree.documents {
+      starts.append(count)
+      count += document.nodes.count
+    }
+    self.starts = starts
+    flat = [ScalarReading](repeating: .core, count: count)
+  }
+
+  /// How the plain scalars of each layer are read.
+  var readings: [[ScalarReading]] {
+    starts.indices.map { layer in
+      let end = layer + 1 < starts.count ? starts[layer + 1] : flat.count
+      return Array(flat[starts[layer]..<end])
+    }
+  }
+
+  /// Tells whether the settings keep the schema, and finds how they are read.
+  mutating func isKept() -> Bool {
+    let (schema, root) = (schema, settings.tree.root ?? SettingsInstances.empty)
+    return withInstances { instances in
+      schema.tables.withView { view in
+        var validator = Validator(view, instances, schema.limits)
+        validator.settleTypes(schema.tables.root, root)
+        return validator.apply(schema.tables.root, to: root) && validator.exceeded == nil
+      }
     }
   }
 
   /// All that the settings do not keep.
   mutating func validate() -> [Violation] {
-    let tree = settings.tree
-    let root = tree.root ?? SettingsInstances.empty
-    let schema = schema
-    let buffers = readings.map { readings in
-      let buffer = UnsafeMutablePointer<ScalarReading>.allocate(capacity: max(readings.count, 1))
-      buffer.initialize(repeating: .core, count: max(readings.count, 1))
-      return buffer
-    }
-    defer { buffers.forEach { $0.deallocate() } }
-    let found = Self.withInstances(tree, buffers) { instances in
+    if isKept() { return [] }
+    let (schema, tree) = (schema, settings.tree)
+    return withInstances { instances in
       schema.tables.withView { view in
-        var validator = Validator(view, instances, schema.limits)
-        if schema.tables.hasOverlaps { validator.settleTypes(schema.tables.root, root) }
-        if validator.apply(schema.tables.root, to: root), validator.exceeded == nil {
-          return [Violation]()
-        }
         var collector = Validator(view, instances, schema.limits)
         collector.isCollecting = true
-        _ = collector.apply(schema.tables.root, to: root)
+        _ = collector.apply(schema.tables.root, to: tree.root ?? SettingsInstances.empty)
         return schema.violations(of: collector) { node in
           node != SettingsInstances.empty && SettingsNode(tree: tree, reference: node).holdsSecret
         }
       }
     }
-    for layer in readings.indices {
-      readings[layer] = Array(
-        UnsafeBufferPointer(start: buffers[layer], count: readings[layer].count))
-    }
-    return found
   }
 
-  private static func withInstances<Answer>(
-    _ tree: MergedTree, _ readings: [UnsafeMutablePointer<ScalarReading>],
-    _ body: (SettingsInstances) -> Answer
-  ) -> Answer {
-    Arena.withArenas(of: tree.documents) { arenas in
-      tree.maps.withUnsafeBufferPointer { maps in
-        tree.entries.withUnsafeBufferPointer { entries in
-          readings.withUnsafeBufferPointer { readings in
-            body(
-              SettingsInstances(
-                arenas: arenas, maps: maps, entries: entries, readings: readings, tree: tree))
+  private mutating func withInstances<Answer>(_ body: (SettingsInstances) -> Answer) -> Answer {
+    let (tree, starts) = (settings.tree, starts)
+    return flat.withUnsafeMutableBufferPointer { flat in
+      let readings = starts.map { start in flat.baseAddress.map { $0 + start } }
+      return readings.withUnsafeBufferPointer { readings in
+        Arena.withArenas(of: tree.documents) { arenas in
+          tree.maps.withUnsafeBufferPointer { maps in
+            tree.entries.withUnsafeBufferPointer { entries in
+              body(
+                SettingsInstances(
+                  arenas: arenas, maps: maps, entries: entries, readings: readings, tree: tree))
+            }
           }
         }
       }

@@ -1,9 +1,9 @@
 /// The keys of a document, each kept once and named by a number.
-struct KeyTable {
-  struct Key {
-    var start: UInt32
-    var count: UInt32
-    var hash: UInt32
+package struct KeyTable {
+  package struct Key {
+    package var start: UInt32
+    package var count: UInt32
+    package var hash: UInt32
   }
 
   private(set) var keys: [Key] = []

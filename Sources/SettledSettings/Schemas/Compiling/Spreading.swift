@@ -86,13 +86,29 @@ extension SchemaCompiler {
     spread(.holdsSecrets) { $0.flags.contains(.isSecret) }
     spread(.holdsDeprecated) { $0.flags.contains(.isDeprecated) }
     spread(.asksForText) { $0.asked.contains(.string) && $0.asked != .any }
-    let isSingle = tables.nodes.allSatisfy { node in
-      node.inPlace < 0
-        || node.list < 0 && node.map < 0 && tables.inPlace[Int(node.inPlace)].isReference
+    for number in tables.nodes.indices {
+      if overlaps(tables.nodes[number]) { tables.nodes[number].flags.insert(.overlaps) }
+      if asksTextOnly(tables.nodes[number]) { tables.nodes[number].flags.insert(.asksTextOnly) }
     }
-    tables.hasOverlaps =
-      !isSingle || tables.lists.contains { $0.contains >= 0 }
-      || tables.maps.contains { $0.patterns.count > 0 || $0.hasDependents }
+    spread(.holdsOverlaps) { $0.flags.contains(.overlaps) }
+  }
+
+  /// Whether what is in a value can be met by more schemas than this one, or may not be met, so that
+  /// how scalars are read must be known beforehand.
+  private func overlaps(_ node: SchemaNode) -> Bool {
+    if node.inPlace >= 0 {
+      let rules = tables.inPlace[Int(node.inPlace)]
+      if node.list >= 0 || node.map >= 0 || !rules.isReference { return true }
+    }
+    if node.list >= 0, tables.lists[Int(node.list)].contains >= 0 { return true }
+    guard node.map >= 0 else { return false }
+    let rules = tables.maps[Int(node.map)]
+    return rules.patterns.count > 0 || rules.hasDependents
+  }
+
+  private func asksTextOnly(_ node: SchemaNode) -> Bool {
+    node.types.contains(.string) && node.inPlace < 0 && node.constants < 0
+      && !node.flags.contains(.isNever)
   }
 
   /// The types that a schema takes with those that apply to the same value.

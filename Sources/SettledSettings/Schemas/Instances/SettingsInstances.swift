@@ -10,7 +10,7 @@ struct SettingsInstances: Instances {
   let maps: UnsafeBufferPointer<MergedTree.Map>
   let entries: UnsafeBufferPointer<MergedTree.Entry>
   /// For each layer how its scalars are read, by entry.
-  let readings: UnsafeBufferPointer<UnsafeMutablePointer<ScalarReading>>
+  let readings: UnsafeBufferPointer<UnsafeMutablePointer<ScalarReading>?>
   let tree: MergedTree
 
   struct Cursor: BitwiseCopyable {
@@ -32,8 +32,12 @@ struct SettingsInstances: Instances {
     case .alias: return .null
     case .scalar: break
     }
-    if readings[Int(node.layer)][Int(node.index)] == .text { return .string }
+    if reading(node)?.pointee == .text { return .string }
     return type(of: record, node)
+  }
+
+  private func reading(_ node: NodeReference) -> UnsafeMutablePointer<ScalarReading>? {
+    readings[Int(node.layer)].map { $0 + Int(node.index) }
   }
 
   private func mergedType(_ node: NodeReference) -> JSONTypes {
@@ -55,16 +59,16 @@ struct SettingsInstances: Instances {
     if node.isMerged { return mergedType(node) }
     let record = arenas[Int(node.layer)].resolved(node.index)
     guard record.kind == .scalar else { return record.kind == .map ? .map : .list }
-    let reading = readings[Int(node.layer)] + Int(node.index)
-    if reading.pointee == .text, asked.contains(.string) { return .string }
+    let reading = reading(node)
+    if reading?.pointee == .text, asked.contains(.string) { return .string }
     let type = type(of: record, node)
     guard record.isUntyped, type != .null else { return type }
     if !asked.contains(type), asked.contains(.string) {
-      if isSure { reading.pointee = .text }
+      if isSure { reading?.pointee = .text }
       return .string
     }
     let expected: JSONTypes = type == .string ? [.string, .null] : [.number, .null]
-    if isSure, record.isOdd, asked.isSubset(of: expected) { reading.pointee = .asked }
+    if isSure, record.isOdd, asked.isSubset(of: expected) { reading?.pointee = .asked }
     return type
   }
 

@@ -1,7 +1,7 @@
 /// A schema as the table holds it: what it asks of a value, by numbers into other tables.
 struct SchemaNode: BitwiseCopyable {
   struct Flags: OptionSet, BitwiseCopyable {
-    var rawValue: UInt8
+    var rawValue: UInt16
 
     /// Takes nothing: `false`.
     static let isNever = Flags(rawValue: 1)
@@ -19,6 +19,12 @@ struct SchemaNode: BitwiseCopyable {
     static let asksForText = Flags(rawValue: 64)
     /// It asks nothing at all: `true`, `{}`.
     static let isAlways = Flags(rawValue: 128)
+    /// What is in a value can be met by other schemas as well, or may not be met.
+    static let overlaps = Flags(rawValue: 256)
+    /// Something in or below it overlaps.
+    static let holdsOverlaps = Flags(rawValue: 512)
+    /// It asks of strings what their text alone decides.
+    static let asksTextOnly = Flags(rawValue: 1024)
   }
 
   /// The types it takes itself.

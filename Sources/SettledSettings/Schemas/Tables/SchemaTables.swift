@@ -20,8 +20,6 @@ struct SchemaTables: Sendable {
   /// The values of `enum` and `const`.
   var values = ValueTable()
   var root: Int32 = 0
-  /// Whether one value can be met by more than one schema, so that scalars are typed beforehand.
-  var hasOverlaps = false
 
   func key(_ property: PropertyRule) -> String {
     let range = Int(property.keyStart)..<Int(property.keyStart + property.keyCount)

@@ -60,17 +60,24 @@ extension Validator {
   private mutating func checkName(
     _ child: InstanceChild<Tree.Node>, _ position: Int, _ names: Int32, _ schema: Int32
   ) -> Bool {
+    if holdsName(child, names) { return true }
+    step(into: child, position, .map)
+    defer { stepOut() }
+    return fail(.name, schema, child.node)
+  }
+
+  private mutating func holdsName(_ child: InstanceChild<Tree.Node>, _ names: Int32) -> Bool {
+    let rules = view.nodes[Int(names)]
+    if rules.flags.contains(.asksTextOnly) {
+      return rules.text < 0 || trying { $0.checkText(child.key, child.node, names) }
+    }
     var table = ValueTable()
     table.add(.string(String(decoding: child.key, as: UTF8.self)))
-    let isValid = table.withInstances { instances in
+    return table.withInstances { instances in
       var validator = Validator<ValueInstances>(view, instances, limits)
       defer { charge(validator.work) }
       return validator.apply(names, to: 0)
     }
-    if isValid { return true }
-    step(into: child, position, .map)
-    defer { stepOut() }
-    return fail(.name, schema, child.node)
   }
 
   private mutating func checkDependents(
@@ -130,6 +137,7 @@ extension Validator {
   }
 
   private mutating func checkUnique(_ node: Tree.Node, _ schema: Int32) -> Bool {
+    if tree.count(of: node) <= 8 { return checkFewUnique(node, schema) }
     var known: [UInt32: [(position: Int, node: Tree.Node)]] = [:]
     var position = 0
     var cursor = tree.children(of: node)
@@ -140,6 +148,23 @@ extension Validator {
         return fail(.unique(first: other.position, second: position), schema, child.node)
       }
       known[hash, default: []].append((position, child.node))
+      position += 1
+    }
+    return true
+  }
+
+  /// Compares each element with those behind it, which for few is less work than an index.
+  private mutating func checkFewUnique(_ node: Tree.Node, _ schema: Int32) -> Bool {
+    var cursor = tree.children(of: node)
+    var position = 0
+    while let child = tree.next(&cursor) {
+      var (rest, other) = (cursor, position + 1)
+      while let later = tree.next(&rest) {
+        if JSONEquality.isSame(child.node, in: tree, as: later.node, in: tree) {
+          return fail(.unique(first: position, second: other), schema, later.node)
+        }
+        other += 1
+      }
       position += 1
     }
     return true

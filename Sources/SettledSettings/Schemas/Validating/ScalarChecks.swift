@@ -51,7 +51,8 @@ extension Validator {
     var work = 0
     defer { charge(work) }
     do throws(PatternError) {
-      return try view.patterns[Int(pattern)].matches(text, countingSteps: &work)
+      return try view.patterns[Int(pattern)].matches(
+        text, countingSteps: &work, scratch: searchMemory())
     } catch {
       exceedPattern(schema, node)
       return nil

@@ -1,3 +1,4 @@
+internal import SettledPatterns
 internal import SettledValues
 
 /// Applies a schema to a tree of values.
@@ -19,6 +20,7 @@ struct Validator<Tree: Instances> {
   var path: [Path.Component] = []
   /// Sets of bits: which entries or elements were evaluated.
   var marks: [UInt64] = []
+  private var scratch: PatternScratch?
   private var steps = 0
   private var depth = 0
 
@@ -153,6 +155,14 @@ struct Validator<Tree: Instances> {
 
   /// What was done so far, counted in schemas.
   var work: Int { steps }
+
+  /// The memory for searches, kept from one to the next.
+  mutating func searchMemory() -> PatternScratch {
+    if let scratch { return scratch }
+    let memory = PatternScratch()
+    scratch = memory
+    return memory
+  }
 
   mutating func exceedPattern(_ schema: Int32, _ node: Tree.Node) {
     _ = fail(.patternLimit, schema, node)

@@ -1,0 +1,18 @@
+import CPCRE2
+
+/// The memory that a search needs, for who searches often; one search at a time.
+package final class PatternScratch {
+  let matchData: OpaquePointer?
+  let context: OpaquePointer?
+
+  /// Takes the memory.
+  package init() {
+    matchData = pcre2_match_data_create_8(1, nil)
+    context = pcre2_match_context_create_8(nil)
+  }
+
+  deinit {
+    pcre2_match_data_free_8(matchData)
+    pcre2_match_context_free_8(context)
+  }
+}
