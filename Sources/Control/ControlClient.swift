@@ -62,6 +62,49 @@ public struct ControlClient {
     return try read(try call("Reload")) { wire throws(WireFault) in try Verdict(wire: wire) }
   }
 
+  /// The explanation of a setting, derived value, fact or target, as programs read it.
+  public func explain(_ name: String, as kind: String?) throws(Fault) -> Value {
+    var parameters: ValueMap = ["name": .string(name)]
+    if let kind { parameters["kind"] = .string(kind) }
+    return .map(try call("Explain", parameters))
+  }
+
+  /// What is read by what, as programs read it.
+  public func graph() throws(Fault) -> Value { .map(try call("GetGraph")) }
+
+  /// Counts and measures, as OpenMetrics text.
+  public func metrics() throws(Fault) -> String { try call("GetMetrics")["text"]?.text ?? "" }
+
+  /// Waits until nothing is under way any more, at most `limit`; nil where the time was up.
+  public func wait(
+    atMost limit: Duration?
+  ) throws(Fault) -> (state: Status.State, summary: String)? {
+    client.timeout = limit
+    do {
+      let fields = Fields(try client.call("\(Interface.settledName).Wait"))
+      return (try fields.word("state"), try fields.text("summary"))
+    } catch Client.Fault.timedOut {
+      return nil
+    } catch let fault as Client.Fault {
+      throw Fault(fault)
+    } catch {
+      throw .unexpected("\(error)")
+    }
+  }
+
+  /// Calls `handle` with what holds at these paths, and with each change of it, until that returns
+  /// false; without paths with every change.
+  public func watch(_ paths: [String], _ handle: (Value) -> Bool) throws(Fault) {
+    client.timeout = nil
+    var parameters = ValueMap()
+    if !paths.isEmpty { parameters["paths"] = .list(paths.map { .string($0) }) }
+    do {
+      try client.callMore("\(Interface.settledName).Watch", parameters) { handle(.map($0)) }
+    } catch {
+      throw Fault(error)
+    }
+  }
+
   private func call(
     _ method: String, _ parameters: ValueMap = ValueMap()
   ) throws(Fault) -> ValueMap {

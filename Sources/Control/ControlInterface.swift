@@ -12,7 +12,7 @@ extension Interface {
     Anyone may ask for the status, without what its findings quote. All else is for root, the
     daemon's own user and members of the group 'settled'.
     """,
-    types: types, methods: methods,
+    types: types + examinationTypes, methods: methods + examinationMethods,
     errors: [
       Failure(
         "NotFound", "There is no such setting or derived value.",
@@ -30,7 +30,8 @@ extension Interface {
         Field("version", .int), Field("state", .named("State")), Field("generation", .int),
         Field("since", .string), Field("summary", .string),
         Field("last_reload", .optional(.named("Verdict"))),
-        Field("targets", .array(.named("Target"))),
+        Field("targets", .array(.named("Target"))), Field("inputs", .int),
+        Field("warnings", .array(.string)),
       ]),
     Method(
       "Get", "Gives one setting or derived value by its path, spelled as in an expression.",

@@ -70,6 +70,30 @@ private struct ControlHandlers {
       "Reload": permitted { call, control in
         control.reload { call.reply($0.wire) }
       },
+      "Explain": permitted { call, control in
+        let kind = call.parameters["kind"]?.text
+        control.explain(call.parameters["name"]?.text ?? "", as: kind) { call.finish($0) }
+      },
+      "GetGraph": permitted { call, control in
+        control.graph { call.finish($0) }
+      },
+      "Watch": { call in
+        guard let subscription = Subscription(call, access) else {
+          return call.fail(.permissionDenied)
+        }
+        guard let control else { return call.fail(ControlError.notReady.callError) }
+        control.watch(subscription)
+      },
+      "Wait": { call in
+        guard let control else { return call.fail(ControlError.notReady.callError) }
+        let isTrusted = access.isTrusted(call.peer)
+        control.wait(looks: isTrusted) { status in
+          guard call.isOpen else { return }
+          let shown = isTrusted ? status : status.publicPart
+          call.reply(shown.waitWire)
+        }
+      },
+      "GetMetrics": answer { _, control in ["text": .string(control.metrics())] },
     ]
   }
 
@@ -106,6 +130,16 @@ private struct ControlHandlers {
       guard access.isTrusted(call.peer) else { return call.fail(.permissionDenied) }
       guard let control else { return call.fail(ControlError.notReady.callError) }
       handle(call, control)
+    }
+  }
+}
+
+extension Call {
+  /// Answers with the outcome of a question.
+  fileprivate func finish(_ outcome: Result<ValueMap, ControlError>) {
+    switch outcome {
+    case .success(let reply): self.reply(reply)
+    case .failure(let error): fail(error.callError)
     }
   }
 }

@@ -15,6 +15,20 @@ public protocol ControlService: AnyObject {
   func values() throws(ControlError) -> (settings: Value, derived: Value)
   /// Reads all inputs again, and calls `completion` once with the verdict.
   func reload(_ completion: @escaping (Verdict) -> Void)
+  /// Explains a setting, derived value, fact or target, and calls `completion` once with the reply
+  /// of `Explain`; `kind` tells what is meant where a name may be several.
+  func explain(
+    _ name: String, as kind: String?,
+    _ completion: @escaping (Result<ValueMap, ControlError>) -> Void)
+  /// Finds what is read by what, and calls `completion` once with the reply of `GetGraph`.
+  func graph(_ completion: @escaping (Result<ValueMap, ControlError>) -> Void)
+  /// Has a subscription told of changes until it is closed, beginning with what holds now.
+  func watch(_ subscription: Subscription)
+  /// Calls `completion` with the status once nothing is under way any more; `looks` has the inputs
+  /// compared first.
+  func wait(looks: Bool, _ completion: @escaping (Status) -> Void)
+  /// Counts and measures, as OpenMetrics text.
+  func metrics() -> String
 }
 
 /// Why there is no answer.

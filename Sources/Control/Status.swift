@@ -63,12 +63,18 @@ public struct Status: Sendable, Hashable {
   public var lastReload: Verdict?
   /// The targets, in the manifest's order.
   public var targets: [Target]
+  /// How many inputs are watched, with those that are looked for.
+  public var inputs: Int64
+  /// What an administrator should look at, a sentence each.
+  public var warnings: [String]
 
   /// Creates a status.
   public init(
     state: State, generation: Int64, since: Timestamp, summary: String = "",
-    lastReload: Verdict? = nil, targets: [Target] = []
+    lastReload: Verdict? = nil, targets: [Target] = [], inputs: Int64 = 0, warnings: [String] = []
   ) {
+    self.inputs = inputs
+    self.warnings = warnings
     self.state = state
     self.generation = generation
     self.since = since
@@ -84,6 +90,7 @@ public struct Status: Sendable, Hashable {
     status.lastReload?.diagnostics = findings.map(\.publicPart)
     // It may quote a finding.
     status.summary = ""
+    status.warnings = []
     for index in status.targets.indices { status.targets[index].reason = nil }
     return status
   }

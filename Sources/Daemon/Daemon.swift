@@ -18,14 +18,22 @@ final class Daemon {
   private var log: DaemonLog
   private let notifier: SettledSystemd.Notifier
   private let watchdog: Duration?
-  private let loop: EventLoop
-  private let watcher: Watcher
-  private let worker: Worker
-  private let messages: Mailbox<WorkerMessage>
+  let loop: EventLoop
+  let watcher: Watcher
+  let worker: Worker
+  let messages: Mailbox<WorkerMessage>
   private var server: ControlServer?
 
-  private var machine = ReloadMachine()
-  private var board = StatusBoard()
+  var machine = ReloadMachine()
+  var board = StatusBoard()
+  var changes = ChangeLog()
+  var counts = Metrics()
+  let subscriptions = Subscriptions()
+  /// Those who wait until nothing is under way.
+  var waiters: [(Status) -> Void] = []
+  /// Those who wait for what the worker finds out, by number.
+  var questions: [Int: (ObservingAnswer) -> Void] = [:]
+  var lastQuestion = 0
   private var report: PassReport?
   private var askers: [Int: (Verdict) -> Void] = [:]
   private var lastAsker = 0
@@ -83,6 +91,7 @@ final class Daemon {
     case .quiet(let duration): watcher.waits.quiet = duration
     case .logLevel(let level): log.set(options.logLevel ?? level ?? .info)
     case .ended(let report): take(report)
+    case .answered(let number, let answer): questions.removeValue(forKey: number)?(answer)
     }
   }
 
@@ -96,9 +105,10 @@ final class Daemon {
   }
 
   /// Does what the watcher says, and wakes up again when it wants to be asked.
-  private func look(_ decision: WatchSchedule.Decision) {
+  func look(_ decision: WatchSchedule.Decision) {
     if case .look = decision { lookAtOnce() }
     if let wake { loop.cancel(wake) }
+    defer { answerWaiters() }
     wake = watcher.nextDeadline.map { deadline in
       loop.schedule(at: deadline) { [unowned self] in look(watcher.process(at: loop.now)) }
     }
@@ -147,9 +157,14 @@ final class Daemon {
 
   private func publish() {
     guard let report else { return }
+    let former = board.inForce
+    let wasDegraded = board.isDegraded
     board.take(report)
+    changes.take(report, after: former, at: .now)
+    countPass(report)
     log.passEnded(report)
     notifier.send(.status(board.summary))
+    if report.outcome != .unchanged || wasDegraded != board.isDegraded { announceToWatchers() }
   }
 
   private func announceReady() {
@@ -174,11 +189,18 @@ enum WorkerMessage: Sendable {
   case logLevel(LogLevel?)
   /// A pass has ended.
   case ended(PassReport)
+  /// A question is answered, for who asked it by this number.
+  case answered(Int, ObservingAnswer)
 }
 
 extension Daemon: ControlService {
   /// How the daemon and its targets are.
-  func status() -> Status { board.status }
+  func status() -> Status {
+    var status = board.status
+    status.inputs = Int64(watcher.inputs.count)
+    status.warnings = watcher.warnings
+    return status
+  }
 
   /// The value of a setting or derived value of the generation in force.
   func value(at path: String) throws(ControlError) -> Value {

@@ -14,7 +14,10 @@ struct Command: Sendable {
   }
 
   /// All verbs, in the order the help lists them.
-  static let all: [Command] = [.status, .show, .get, .eval, .check, .plan, .reload, .completion]
+  static let all: [Command] = [
+    .status, .show, .get, .explain, .eval, .check, .plan, .reload, .wait, .watch, .graph, .metrics,
+    .completion,
+  ]
 }
 
 extension Program {

@@ -47,6 +47,13 @@ struct Console {
     throw ToolError(.refused, "cannot write the answer: \(String(cString: strerror(errno)))")
   }
 
+  /// Writes a part of an answer that others follow, and tells whether anybody still reads.
+  func tell(_ text: String) throws(ToolError) -> Bool {
+    if output.write(text) { return true }
+    if errno == EPIPE { return false }
+    throw ToolError(.refused, "cannot write the answer: \(String(cString: strerror(errno)))")
+  }
+
   /// Writes a line about what went wrong.
   func report(_ line: String) {
     _ = errors.write(line + "\n")

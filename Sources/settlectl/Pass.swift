@@ -27,6 +27,11 @@ struct Pass {
     preparation = Preparation(manifest: manifest, root: root, comparesFiles: comparesFiles)
   }
 
+  /// Takes a pass that was made.
+  init(_ preparation: Preparation) {
+    self.preparation = preparation
+  }
+
   /// The candidate; warnings, and the findings where it is refused, go to the console's errors.
   func candidate(_ tool: Tool) throws(ToolError) -> Candidate {
     switch preparation {
@@ -40,7 +45,8 @@ struct Pass {
     }
   }
 
-  private static func absolute(_ path: String) -> String {
+  /// A path from the root.
+  static func absolute(_ path: String) -> String {
     guard let directory = getcwd(nil, 0) else { return path }
     defer { free(directory) }
     return FilePaths.resolve(path, from: String(cString: directory))

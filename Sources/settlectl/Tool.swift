@@ -53,6 +53,11 @@ struct Tool {
     try console.answer(answer.shown(for: invocation, style: console.output.style))
   }
 
+  /// Writes an answer for programs.
+  func showJSON(_ answer: Answer) throws(ToolError) {
+    try console.answer(try answer.json)
+  }
+
   private func run(_ invocation: Invocation) throws(ToolError) -> ExitStatus {
     guard let command = Command.all.first(where: { $0.verb.name == invocation.verb }) else {
       throw ToolError(.usage, "unknown verb '\(invocation.verb)'")

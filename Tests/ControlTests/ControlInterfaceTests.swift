@@ -13,6 +13,7 @@ import Varlink
   @Test func `has a handler for every method, whose reply is as described`() throws {
     let parameters = [
       "Get": #"{"path":"pi"}"#, "Evaluate": #"{"expression":"http.port * 2"}"#,
+      "Explain": #"{"name":"pi"}"#,
     ]
     for method in Interface.settled.methods {
       let answer = root.ask(method.name, parameters[method.name] ?? "{}")
@@ -39,7 +40,8 @@ import Varlink
         + #"65535","notes":[{"place":{"file":"shop.yaml","line":2},"message":"overrides this"}]},"#
         + #"{"severity":"warning","message":"no place","notes":[]}]},"targets":[{"name":"site","#
         + #""file":"/etc/nginx/conf.d/shop.conf","state":"settled","reason":null},{"name":"cache","#
-        + #""file":null,"state":"failed","reason":"shopctl: exit status 1"}]}}"#)
+        + #""file":null,"state":"failed","reason":"shopctl: exit status 1"}],"inputs":3,"#
+        + #""warnings":["inputs are polled, not watched: no inotify"]}}"#)
   }
 
   @Test func `gives values, without what JSON does not have`() {
@@ -86,6 +88,39 @@ import Varlink
     #expect(status.contains("exit status") == isTrusted)
     #expect((exchange.ask("Reload") != denied) == isTrusted)
     #expect(exchange.daemon.reloads.count == (isTrusted ? 1 : 0))
+  }
+
+  @Test func `tells those who watch, values only to those with rights`() {
+    let first = root.ask("Watch", #"{"paths":["http.port"]}"#, more: true)
+    #expect(first.contains(#""changes":[{"path":"http.port","value":8080}],"cut":false}"#))
+    #expect(first.contains(#""continues":true"#))
+    #expect(root.daemon.subscriptions.map(\.paths) == [["http.port"]])
+    let stranger = Exchange(as: Peer(user: 1000, group: 5))
+    #expect(stranger.ask("Watch", #"{"paths":["a"]}"#, more: true).contains("PermissionDenied"))
+    #expect(stranger.ask("Explain", #"{"name":"pi"}"#).contains("PermissionDenied"))
+    #expect(stranger.ask("GetGraph").contains("PermissionDenied"))
+    let shown = stranger.ask("Watch", more: true)
+    #expect(shown.contains(#""summary":"","changes":[],"cut":false}"#))
+    #expect(stranger.daemon.subscriptions.count == 1)
+  }
+
+  @Test func `gives one reply to who watches without 'more'`() {
+    #expect(!root.ask("Watch").contains("continues"))
+    #expect(root.daemon.subscriptions.isEmpty)
+  }
+
+  @Test func `drops a client that watches and does not read`() throws {
+    _ = root.ask("Watch", more: true)
+    let subscription = try #require(root.daemon.subscriptions.first)
+    var count = 0
+    while subscription.isOpen, count < 100_000 {
+      subscription.tell(FixedDaemon.event)
+      count += 1
+      #expect(root.conversation.output.count <= 2 << 20)
+    }
+    #expect(!subscription.isOpen)
+    #expect(root.conversation.isBroken)
+    #expect(root.conversation.output.isEmpty)
   }
 
   @Test func `is for no member of a group that does not exist`() {

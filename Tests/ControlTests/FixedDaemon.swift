@@ -23,7 +23,7 @@ final class FixedDaemon: ControlService {
     targets: [
       .init(name: "site", file: "/etc/nginx/conf.d/shop.conf", state: .settled),
       .init(name: "cache", state: .failed, reason: "shopctl: exit status 1"),
-    ])
+    ], inputs: 3, warnings: ["inputs are polled, not watched: no inotify"])
 
   func status() -> Status { Self.status }
 
@@ -50,6 +50,48 @@ final class FixedDaemon: ControlService {
   func reload(_ completion: @escaping (Verdict) -> Void) {
     reloads.append(completion)
   }
+
+  /// The clients that watch.
+  var subscriptions: [Subscription] = []
+  static let event = WatchEvent(
+    state: .settled, generation: 7, at: Timestamp(seconds: 1_769_860_800), summary: "settled",
+    changes: [WatchEvent.Change(path: "http.port", value: 8080)])
+
+  func explain(
+    _ name: String, as kind: String?,
+    _ completion: @escaping (Result<ValueMap, ControlError>) -> Void
+  ) {
+    guard name == "pi" else { return completion(.failure(.notFound(path: name, hint: nil))) }
+    completion(
+      .success([
+        "version": 1, "kind": "derived", "name": "pi", "value": 3.5,
+        "place": ["file": "settled.yaml", "line": 4, "column": 3], "layers": [],
+        "expression": "7.0 / 2.0", "reads": [],
+        "readers": [["kind": "target", "name": "site", "through": []]], "file": nil, "actions": [],
+        "state": nil, "reason": nil, "ran": nil,
+        "changed": ["generation": 3, "at": "2026-01-31T12:00:00Z", "is_change": true],
+      ]))
+  }
+
+  func graph(_ completion: @escaping (Result<ValueMap, ControlError>) -> Void) {
+    completion(
+      .success([
+        "version": 1,
+        "nodes": [
+          ["kind": "setting", "name": "http.port", "detail": ""],
+          ["kind": "target", "name": "site", "detail": "say \"x\""],
+        ], "edges": [["from": "setting http.port", "to": "target site"]],
+      ]))
+  }
+
+  func watch(_ subscription: Subscription) {
+    subscription.tell(subscription.isTrusted ? Self.event : Self.event.publicPart)
+    if subscription.isOpen { subscriptions.append(subscription) }
+  }
+
+  func wait(looks: Bool, _ completion: @escaping (Status) -> Void) { completion(Self.status) }
+
+  func metrics() -> String { "# EOF\n" }
 }
 
 /// What the daemon's service answers a peer, message by message, with `|` for NUL.
@@ -63,8 +105,9 @@ struct Exchange {
     service = ControlServer.service(for: daemon, access: access)
   }
 
-  func ask(_ method: String, _ parameters: String = "{}") -> String {
-    let message = "{\"method\":\"io.settled.\(method)\",\"parameters\":\(parameters)}\0"
+  func ask(_ method: String, _ parameters: String = "{}", more: Bool = false) -> String {
+    let message =
+      "{\"method\":\"io.settled.\(method)\",\"parameters\":\(parameters),\"more\":\(more)}\0"
     Array(message.utf8).withUnsafeBytes { conversation.receive($0) }
     conversation.advance(with: service)
     return answer()

@@ -30,6 +30,9 @@ private func settlectl(_ line: String, socket: String? = nil) throws -> ProgramO
           server.process()
           for completion in daemon.reloads { completion(FixedDaemon.verdict) }
           daemon.reloads = []
+          // So that the tool finds out that nobody reads.
+          for subscription in daemon.subscriptions { subscription.tell(FixedDaemon.event) }
+          daemon.subscriptions.removeAll { !$0.isOpen }
         }
       )
     }
@@ -67,6 +70,38 @@ private func settlectl(_ line: String, socket: String? = nil) throws -> ProgramO
     let outcome = try settlectl(line, socket: path)
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix(expected))
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `explains, draws, waits and measures`() throws {
+    #expect(
+      try settlectl("explain pi", socket: path).output.hasPrefix(
+        """
+        pi = 3.5
+          computed:   7.0 / 2.0
+          written at: settled.yaml:4:3
+          read by:    target site
+          changed:    in generation 3,\u{20}
+        """))
+    #expect(try settlectl("explain x", socket: path).errors == "settlectl: there is no 'x'\n")
+    #expect(
+      try settlectl("graph --format=mermaid", socket: path).output
+        == "flowchart LR\n  n0[\"http.port\"]\n  n1[[\"site<br>say &quot;x&quot;\"]]\n  n0 --> n1\n"
+    )
+    let waiting = try settlectl("wait --timeout 5", socket: path)
+    #expect(waiting.status == 1)
+    #expect(waiting.errors == "settlectl: \(FixedDaemon.status.summary)\n")
+    #expect(try settlectl("wait --timeout soon", socket: path).status == 2)
+    #expect(try settlectl("metrics", socket: path).output == "# EOF\n")
+  }
+
+  @Test func `tells of changes until nobody reads`() throws {
+    let script = "$0 watch --json http.port | head -n 1; $0 watch | head -n 2"
+    let outcome = try run(["sh", "-c", script, tool], environment: ["SETTLED_SOCKET": path])
+    #expect(
+      outcome.output == #"{"state":"settled","generation":7,"at":"2026-01-31T12:00:00Z","#
+        + #""summary":"settled","changes":[{"path":"http.port","value":8080}],"cut":false,"#
+        + "\"version\":1}\n2026-01-31T12:00:00Z settled, generation 7\n  http.port = 8080\n")
     #expect(outcome.errors == "")
   }
 
@@ -124,7 +159,10 @@ private func settlectl(_ line: String, socket: String? = nil) throws -> ProgramO
           + "No such file or directory\n"))
   }
 
-  @Test(arguments: ["", "status", "get", "show", "reload"])
+  @Test(
+    arguments: [
+      "", "status", "get", "show", "reload", "explain", "graph", "wait", "watch", "metrics",
+    ])
   func `shows help in one screen, however asked`(verb: String) throws {
     let help = try settlectl("help \(verb)")
     #expect(help.status == 0)

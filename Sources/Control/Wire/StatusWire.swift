@@ -7,7 +7,16 @@ extension Status {
       "version": .int(Self.version), "state": .string(state.rawValue),
       "generation": .int(generation), "since": .string(since.description),
       "summary": .string(summary), "last_reload": lastReload.map { .map($0.wire) } ?? .null,
-      "targets": .list(targets.map { .map($0.wire) }),
+      "targets": .list(targets.map { .map($0.wire) }), "inputs": .int(inputs),
+      "warnings": .list(warnings.map { .string($0) }),
+    ]
+  }
+
+  /// The status as the reply of `Wait`.
+  var waitWire: ValueMap {
+    [
+      "state": .string(state.rawValue), "generation": .int(generation),
+      "summary": .string(summary),
     ]
   }
 
@@ -20,6 +29,9 @@ extension Status {
       targets: try fields.list("targets") { value throws(WireFault) in
         try Target(wire: value)
       })
+    // Fields of later programs; none where the daemon is older.
+    inputs = try fields.optionalInteger("inputs") ?? 0
+    if case .list(let texts)? = fields.optional("warnings") { warnings = texts.compactMap(\.text) }
     if let verdict = fields.optional("last_reload") {
       lastReload = try Verdict(Fields(verdict, "last_reload"))
     }

@@ -42,6 +42,8 @@ struct PassReport: Sendable {
   var actions: [ActionOutcome] = []
   /// How long it took.
   var duration: Duration = .zero
+  /// How often anything has been evaluated since the daemon started.
+  var evaluations = 0
 
   /// The part that decides what comes next.
   var verdict: ReloadMachine.Verdict {

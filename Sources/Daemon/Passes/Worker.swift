@@ -13,8 +13,8 @@ final class Worker: Sendable {
   /// How often a pass starts over because an input moved while it was read.
   static let attempts = 5
 
-  private let queue = DispatchQueue(label: "settled.worker")
-  private let generator: Generator
+  let queue = DispatchQueue(label: "settled.worker")
+  let generator: Generator
   private let state: StateFiles
   private let isStrict: Bool
   private let tell: @Sendable (WorkerMessage) -> Void
@@ -59,6 +59,7 @@ final class Worker: Sendable {
     let start = clock.now
     var report = attempt(1)
     report.duration = clock.now - start
+    report.evaluations = ObservingActor.sync { ObservingActor.evaluationCount }
     return report
   }
 

@@ -91,6 +91,9 @@ package struct ReloadMachine {
   /// Whether a pass runs.
   package var isRunning: Bool { running != nil }
 
+  /// Whether a pass runs, or a fault is still to be looked at again.
+  package var isBusy: Bool { running != nil || suspect != nil }
+
   /// Creates a machine with no pass running.
   package init() {}
 

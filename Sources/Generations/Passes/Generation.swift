@@ -58,3 +58,15 @@ extension Generation {
   /// All settings, of which secrets are not shown.
   public var shownSettings: Value { settings.shownValue() ?? [:] }
 }
+
+extension Generation {
+  /// The paths of settings, and of derived values as a whole, that are not what they were in a former
+  /// generation.
+  public func changes(since former: Generation) -> [Path] {
+    let before = Dictionary(former.derived.map { ($0.name, $0.computed) }) { first, _ in first }
+    let now = Set(derived.map(\.name))
+    let changed = derived.filter { before[$0.name] != $0.computed }.map(\.name)
+    let gone = former.derived.map(\.name).filter { !now.contains($0) }
+    return settings.changes(since: former.settings) + (changed + gone).map { Path([.key($0)]) }
+  }
+}

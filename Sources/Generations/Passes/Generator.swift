@@ -115,6 +115,11 @@ public final class Generator {
     accepted.program.update(settings: accepted.settings, templates: accepted.loaded.templates)
   }
 
+  /// What is in force, or else what was prepared, to be explained.
+  var examined: (program: Program, generation: Generation, wanted: [Wanted])? {
+    (accepted ?? prepared).map { ($0.program, $0.generation, $0.wanted) }
+  }
+
   /// Brings the settings into a program: the one in force where the manifest is the same.
   private func settle(
     _ loaded: Loaded, _ settings: Settings

@@ -56,6 +56,9 @@ final class Program {
     }
   }
 
+  /// The target at a position in the manifest.
+  func target(_ position: Int) -> TargetProgram { targets[position] }
+
   /// What all instances of all targets want, in the order of the manifest.
   ///
   /// - Throws: all faults of derived values and targets, each once.

@@ -36,6 +36,15 @@ final class TargetProgram {
     }
   }
 
+  /// What an instance read last, or all of them for nil, with what decides which there are.
+  func sources(of instance: String?) -> [ObjectIdentifier] {
+    let meant = instances.filter { key, _ in
+      instance == nil || keys == nil || instance == "\(rule.name)[\(key.text ?? "")]"
+    }
+    return (keys?.sources ?? [])
+      + meant.sorted { ($0.key.text ?? "") < ($1.key.text ?? "") }.flatMap(\.value.sources)
+  }
+
   private func memo(for key: Value?) -> WantedMemo {
     if let memo = instances[key ?? .null] { return memo }
     let memo = WantedMemo(rule.name, fallback: .failure(Refusal([]))) { [unowned self] in

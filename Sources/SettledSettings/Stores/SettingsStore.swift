@@ -10,7 +10,7 @@ public import SettledValues
 public final class SettingsStore {
   /// The settings in force; reading this property depends on nothing.
   public private(set) var settings: Settings
-  private let root = StoreNode()
+  let root = StoreNode()
   private var nodeCount = 0
   /// With how many nodes those that nobody reads are dropped.
   private var sweepCount = 64

@@ -20,6 +20,17 @@ struct Answer {
       throw ToolError(.refused, error.description)
     }
   }
+
+  /// The answer for programs.
+  var json: String {
+    get throws(ToolError) {
+      do {
+        return String(decoding: try Format.json.write(value), as: UTF8.self)
+      } catch {
+        throw ToolError(.refused, error.description)
+      }
+    }
+  }
 }
 
 extension Option {

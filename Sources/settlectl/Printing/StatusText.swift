@@ -20,8 +20,10 @@ struct StatusText {
       lines.append("  last reload:  \(word(for: verdict.outcome)), \(age(verdict.at))")
       lines += findings(of: verdict)
     }
+    if status.inputs > 0 { lines.append("  inputs:       \(status.inputs) watched") }
     lines.append("  targets:      " + count)
     lines += targets
+    lines += status.warnings.map { style.colored("  warning: ", .yellow) + style.shown($0) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -83,9 +85,13 @@ struct StatusText {
     }
   }
 
-  /// How long ago an instant was, in its largest unit.
-  private func age(_ instant: Timestamp) -> String {
-    let seconds = max(0, now.seconds - instant.seconds)
+  private func age(_ instant: Timestamp) -> String { instant.age(at: now) }
+}
+
+extension Timestamp {
+  /// How long ago the instant was, in its largest unit.
+  func age(at now: Timestamp) -> String {
+    let seconds = max(0, now.seconds - self.seconds)
     switch seconds {
     case ..<60: return "\(seconds) s ago"
     case ..<3600: return "\(seconds / 60) min ago"

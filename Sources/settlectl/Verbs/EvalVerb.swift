@@ -49,7 +49,8 @@ extension Command {
 }
 
 extension Option {
-  fileprivate static let manifest = Option(
+  /// Has a manifest read, and no daemon asked.
+  static let manifest = Option(
     "manifest", "m", metavar: "FILE", values: .file, summary: "read this manifest, ask no daemon")
   fileprivate static let trace = Option("trace", summary: "tell what was read")
 }

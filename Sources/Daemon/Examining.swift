@@ -1,0 +1,136 @@
+import Control
+import Dispatch
+import Generations
+import SettledInputs
+import SettledObserving
+import SettledValues
+
+/// What the worker found out for who asked.
+typealias ObservingAnswer = Result<ValueMap, ControlError>
+
+extension Daemon {
+  /// Explains something of the generation in force.
+  func explain(
+    _ name: String, as kind: String?, _ completion: @escaping (ObservingAnswer) -> Void
+  ) {
+    let kind = kind.flatMap(Explanation.Kind.init)
+    ask { worker in
+      worker.explain(name, as: kind)
+    } completion: { [unowned self] answer in
+      completion(answer.map { self.completed($0) })
+    }
+  }
+
+  /// Finds what is read by what.
+  func graph(_ completion: @escaping (ObservingAnswer) -> Void) {
+    ask({ $0.graph() }, completion: completion)
+  }
+
+  /// Has a client told of changes.
+  func watch(_ subscription: Subscription) {
+    subscriptions.add(subscription, now: event, board.inForce)
+  }
+
+  /// Waits until nothing is under way.
+  func wait(looks: Bool, _ completion: @escaping (Status) -> Void) {
+    waiters.append(completion)
+    if looks, board.inForce != nil { look(watcher.compare(at: loop.now)) } else { answerWaiters() }
+  }
+
+  /// Counts and measures.
+  func metrics() -> String {
+    counts.text(status(), watcher, clients: subscriptions.count)
+  }
+
+  /// Answers those who wait, where nothing is under way.
+  func answerWaiters() {
+    // Where inputs are polled there is always a next look.
+    let isQuiet = watcher.nextDeadline == nil || watcher.health != .ok
+    guard !machine.isBusy, board.lastVerdict != nil, isQuiet else { return }
+    let waiting = waiters
+    waiters = []
+    for waiter in waiting { waiter(status()) }
+  }
+
+  /// Has watching clients told of what the last pass brought.
+  func announceToWatchers() {
+    guard subscriptions.count > 0 else { return }
+    var event = event
+    let changed = changes.latest
+    event.isCut = changed.count > WatchEvent.changeLimit
+    event.changes = changed.prefix(WatchEvent.changeLimit).map {
+      WatchEvent.Change(path: $0.description, value: board.inForce?.shown($0.description))
+    }
+    subscriptions.announce(event, board.inForce)
+    tellWatchers()
+  }
+
+  /// Counts a pass.
+  func countPass(_ report: PassReport) {
+    guard let verdict = board.lastVerdict else { return }
+    counts.take(verdict.outcome, duration: report.duration, evaluations: report.evaluations)
+  }
+
+  private func tellWatchers() {
+    guard subscriptions.isBehind else { return }
+    loop.schedule(after: .zero) { [unowned self] in
+      subscriptions.tellSome()
+      tellWatchers()
+    }
+  }
+
+  private var event: WatchEvent {
+    let status = status()
+    return WatchEvent(
+      state: status.state, generation: status.generation, at: .now, summary: status.summary)
+  }
+
+  /// Has the worker find something out, after the pass that runs.
+  private func ask(
+    _ question: @escaping @Sendable (Worker) -> ObservingAnswer,
+    completion: @escaping (ObservingAnswer) -> Void
+  ) {
+    lastQuestion += 1
+    questions[lastQuestion] = completion
+    let (worker, messages, number) = (worker, messages, lastQuestion)
+    worker.perform { messages.post(.answered(number, question(worker))) }
+  }
+
+  /// Adds to an explanation what only the daemon knows: when it changed, how a target is.
+  private func completed(_ wire: ValueMap) -> ValueMap {
+    guard var explanation = Explanation(wire: .map(wire)) else { return wire }
+    if explanation.kind == .target {
+      let target = status().targets.first { $0.name == explanation.name }
+      explanation.state = target?.state.rawValue
+      explanation.reason = target?.reason
+      let run = changes.run(of: explanation.name)
+      explanation.ran = run?.text
+      explanation.changed = run?.at
+    } else if let path = Path(spelled: explanation.name) {
+      explanation.changed = changes.change(at: path)
+    }
+    return explanation.wire
+  }
+}
+
+extension Worker {
+  /// Does something after the passes that wait, on the worker's thread.
+  func perform(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
+  fileprivate func explain(_ name: String, as kind: Explanation.Kind?) -> ObservingAnswer {
+    ObservingActor.sync {
+      do throws(Refusal) {
+        guard let explanation = try generator.explain(name, as: kind) else {
+          return .failure(.notReady)
+        }
+        return .success(explanation.wire)
+      } catch {
+        return .failure(.notFound(path: name, hint: error.diagnostics.first?.hint))
+      }
+    }
+  }
+
+  fileprivate func graph() -> ObservingAnswer {
+    ObservingActor.sync { generator.graph.map { .success($0.wire) } ?? .failure(.notReady) }
+  }
+}

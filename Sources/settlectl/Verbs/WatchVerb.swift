@@ -1,0 +1,73 @@
+import Control
+import Options
+import SettledValues
+
+extension Command {
+  /// Tells of changes as they happen.
+  static let watch = Command(
+    Verb(
+      "watch", summary: "tell of changes",
+      details: [
+        "With PATHs: their values, and each new one. Without: every change of a setting or derived "
+          + "value, and of the state. With --json a line each, for programs. Ends with Ctrl-C."
+      ],
+      examples: [
+        Example("settlectl watch", "what happens?"),
+        Example("settlectl watch http.port listen", "two values, now and whenever they change"),
+        Example("settlectl watch --json | jq .state", "for programs"),
+      ],
+      arguments: [Argument("PATH", .any)], options: [.json])
+  ) { invocation, tool throws(ToolError) in
+    let style = tool.console.output.style
+    var failure: ToolError?
+    try tool.ask { client throws(ControlClient.Fault) in
+      try client.watch(invocation.arguments) { wire in
+        do throws(ToolError) {
+          let line = invocation.has(.json) ? wire.line : try WatchEvent(shown: wire).text(style)
+          return try tool.console.tell(line)
+        } catch {
+          failure = error
+          return false
+        }
+      }
+    }
+    if let failure { throw failure }
+    return .done
+  }
+}
+
+extension Value {
+  /// The value in a line of JSON, with the version of its form.
+  fileprivate var line: String {
+    var value = self
+    if case .map(var map) = value {
+      map["version"] = 1
+      value = .map(map)
+    }
+    var bytes: [UInt8] = []
+    try? JSON.write(value, into: &bytes)
+    return String(decoding: bytes, as: UTF8.self) + "\n"
+  }
+}
+
+extension WatchEvent {
+  fileprivate init(shown wire: Value) throws(ToolError) {
+    do {
+      self = try WatchEvent(wire: wire)
+    } catch {
+      throw ToolError(.refused, "the answer is not understood: \(error)")
+    }
+  }
+
+  /// The event in lines for people.
+  fileprivate func text(_ style: Style) -> String {
+    let time = Timestamp(seconds: at.seconds)
+    let head = "\(time) \(state.rawValue), generation \(generation)"
+    let lines = changes.map { change in
+      let value = change.value.map { $0.shown(in: style) } ?? "not set\n"
+      let isLong = value.dropLast().contains("\n")
+      return "  \(style.shown(change.path)) =" + (isLong ? "\n" : " ") + value
+    }
+    return head + "\n" + lines.joined() + (isCut ? "  and more\n" : "")
+  }
+}
