@@ -56,10 +56,39 @@ public struct ControlClient {
 
   /// Has all inputs read again and waits for the verdict, without end.
   public func reload() throws(Fault) -> Verdict {
+    try read(try callWithoutEnd("Reload")) { wire throws(WireFault) in try Verdict(wire: wire) }
+  }
+
+  /// Has a target of the generation in force put into place again, or all of them, and waits for the
+  /// verdict, without end.
+  public func apply(_ target: String?) throws(Fault) -> Verdict {
+    let parameters = target.map { ValueMap([(key: "target", value: .string($0))]) }
+    return try read(try callWithoutEnd("Apply", parameters ?? ValueMap())) {
+      wire throws(WireFault) in try Verdict(wire: wire)
+    }
+  }
+
+  /// What a reload would do; waits for it without end.
+  public func plan() throws(Fault) -> PlanAnswer {
+    try read(try callWithoutEnd("Plan")) { wire throws(WireFault) in try PlanAnswer(wire: wire) }
+  }
+
+  /// The last passes that did something or were refused, the newest last.
+  public func history(last count: Int) throws(Fault) -> [HistoryEntry] {
+    try read(try call("GetHistory", ["last": .int(Int64(count))])) { wire throws(WireFault) in
+      try Fields(wire).list("entries") { value throws(WireFault) in
+        try HistoryEntry(wire: value)
+      }
+    }
+  }
+
+  private func callWithoutEnd(
+    _ method: String, _ parameters: ValueMap = ValueMap()
+  ) throws(Fault) -> ValueMap {
     let timeout = client.timeout
     defer { client.timeout = timeout }
     client.timeout = nil
-    return try read(try call("Reload")) { wire throws(WireFault) in try Verdict(wire: wire) }
+    return try call(method, parameters)
   }
 
   /// The explanation of a setting, derived value, fact or target, as programs read it.

@@ -50,44 +50,64 @@ extension Interface {
         Field("generation", .int), Field("outcome", .named("Outcome")), Field("at", .string),
         Field("diagnostics", .array(.named("Finding"))),
       ]),
-  ]
-
-  private static let types = [
-    NamedType("State", "How the daemon is.", oneOf: Status.State.allCases.map(\.rawValue)),
-    NamedType(
-      "Outcome", "What became of a reload.", oneOf: Verdict.Outcome.allCases.map(\.rawValue)),
-    NamedType(
-      "TargetState", "How a target is.", oneOf: Status.Target.State.allCases.map(\.rawValue)),
-    NamedType(
-      "Verdict", "What became of a reload; 'generation' is the one in force afterwards.",
-      fields: [
+    Method(
+      "Apply",
+      "Puts a target of the generation in force into place again, or all, and reads no input.",
+      input: [Field("target", .optional(.string))],
+      output: [
         Field("generation", .int), Field("outcome", .named("Outcome")), Field("at", .string),
         Field("diagnostics", .array(.named("Finding"))),
       ]),
-    NamedType(
-      "Target", "A target; 'file' is null where it only follows a value.",
-      fields: [
-        Field("name", .string), Field("file", .optional(.string)),
-        Field("state", .named("TargetState")), Field("reason", .optional(.string)),
+    Method(
+      "Plan", "Tells what a reload would do; 'plan' is what settlectl plan --json prints.",
+      output: [
+        Field("refused", .bool), Field("changes", .bool), Field("text", .string),
+        Field("plan", .object), Field("diagnostics", .array(.named("Finding"))),
       ]),
-    NamedType(
-      "Finding", "One finding; lines and columns count from 1.",
-      fields: [
-        Field("severity", .named("Severity")), Field("message", .string),
-        Field("place", .optional(.named("Place"))), Field("excerpt", .optional(.named("Excerpt"))),
-        Field("hint", .optional(.string)), Field("notes", .array(.named("Note"))),
-      ]),
-    NamedType("Severity", "How grave a finding is.", oneOf: ["error", "warning"]),
-    NamedType(
-      "Place", "A position in a file; without 'column' a line, without 'line' the file.",
-      fields: [
-        Field("file", .string), Field("line", .optional(.int)), Field("column", .optional(.int)),
-      ]),
-    NamedType(
-      "Excerpt", "The line of a place, and how many characters of it are meant.",
-      fields: [Field("line", .string), Field("length", .int)]),
-    NamedType(
-      "Note", "A second place that belongs to a finding.",
-      fields: [Field("place", .named("Place")), Field("message", .string)]),
+    Method(
+      "GetHistory", "Gives the last passes that did something or were refused, the newest last.",
+      input: [Field("last", .optional(.int))],
+      output: [Field("version", .int), Field("entries", .array(.named("Entry")))]),
   ]
+
+  private static let types =
+    historyTypes + [
+      NamedType("State", "How the daemon is.", oneOf: Status.State.allCases.map(\.rawValue)),
+      NamedType(
+        "Outcome", "What became of a reload.", oneOf: Verdict.Outcome.allCases.map(\.rawValue)),
+      NamedType(
+        "TargetState", "How a target is.", oneOf: Status.Target.State.allCases.map(\.rawValue)),
+      NamedType(
+        "Verdict", "What became of a reload; 'generation' is the one in force afterwards.",
+        fields: [
+          Field("generation", .int), Field("outcome", .named("Outcome")), Field("at", .string),
+          Field("diagnostics", .array(.named("Finding"))),
+        ]),
+      NamedType(
+        "Target", "A target; 'file' is null where it only follows a value.",
+        fields: [
+          Field("name", .string), Field("file", .optional(.string)),
+          Field("state", .named("TargetState")), Field("reason", .optional(.string)),
+        ]),
+      NamedType(
+        "Finding", "One finding; lines and columns count from 1.",
+        fields: [
+          Field("severity", .named("Severity")), Field("message", .string),
+          Field("place", .optional(.named("Place"))),
+          Field("excerpt", .optional(.named("Excerpt"))),
+          Field("hint", .optional(.string)), Field("notes", .array(.named("Note"))),
+        ]),
+      NamedType("Severity", "How grave a finding is.", oneOf: ["error", "warning"]),
+      NamedType(
+        "Place", "A position in a file; without 'column' a line, without 'line' the file.",
+        fields: [
+          Field("file", .string), Field("line", .optional(.int)), Field("column", .optional(.int)),
+        ]),
+      NamedType(
+        "Excerpt", "The line of a place, and how many characters of it are meant.",
+        fields: [Field("line", .string), Field("length", .int)]),
+      NamedType(
+        "Note", "A second place that belongs to a finding.",
+        fields: [Field("place", .named("Place")), Field("message", .string)]),
+    ]
 }

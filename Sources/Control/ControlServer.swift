@@ -94,6 +94,18 @@ private struct ControlHandlers {
         }
       },
       "GetMetrics": answer { _, control in ["text": .string(control.metrics())] },
+      "Apply": permitted { call, control in
+        control.apply(call.parameters["target"]?.text.map { [$0] } ?? []) { call.reply($0.wire) }
+      },
+      "Plan": permitted { call, control in
+        control.plan { call.reply($0.wire) }
+      },
+      "GetHistory": trusted { call, control in
+        var count = HistoryEntry.limit
+        if case .int(let number)? = call.parameters["last"] { count = Int(clamping: number) }
+        let entries = control.history(last: max(0, count))
+        return ["version": 1, "entries": .list(entries.map { .map($0.wire) })]
+      },
     ]
   }
 

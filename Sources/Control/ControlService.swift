@@ -29,6 +29,13 @@ public protocol ControlService: AnyObject {
   func wait(looks: Bool, _ completion: @escaping (Status) -> Void)
   /// Counts and measures, as OpenMetrics text.
   func metrics() -> String
+  /// Puts targets of the generation in force into place again, all for none named, and calls
+  /// `completion` once with the verdict.
+  func apply(_ targets: [String], _ completion: @escaping (Verdict) -> Void)
+  /// Finds out what a reload would do, and calls `completion` once with it.
+  func plan(_ completion: @escaping (PlanAnswer) -> Void)
+  /// The last passes that did something or were refused, the newest last.
+  func history(last count: Int) -> [HistoryEntry]
 }
 
 /// Why there is no answer.

@@ -1,5 +1,6 @@
 import Generations
 import SettledValues
+import Targets
 
 /// When values last changed, and targets last ran, since the daemon started.
 struct ChangeLog {
@@ -34,7 +35,9 @@ struct ChangeLog {
   }
 
   private mutating func note(_ report: PassReport, _ stamp: Explanation.Change) {
-    for name in report.changedTargets { runs[name] = ("its file changed", stamp) }
+    for step in report.steps {
+      runs[step.target] = ("its file changed \(step.reasons.text)", stamp)
+    }
     for action in report.actions {
       let end = action.failed.map { "failed: \($0)" } ?? action.skipped.map { "skipped (\($0))" }
       for name in action.targets {

@@ -14,6 +14,9 @@ final class Daemon {
   /// How often inputs are compared where no watchdog asks for a wake-up.
   private static let comparison = Duration.seconds(30)
 
+  /// What systemd is asked for beyond the longest time of a step: to kill it, and to roll back.
+  private static let extensionMargin = Duration.seconds(30)
+
   private let options: DaemonOptions
   private var log: DaemonLog
   private let notifier: SettledSystemd.Notifier
@@ -34,7 +37,12 @@ final class Daemon {
   /// Those who wait for what the worker finds out, by number.
   var questions: [Int: (ObservingAnswer) -> Void] = [:]
   var lastQuestion = 0
+  private let state: StateFiles
+  private var history: History
   private var report: PassReport?
+  /// The files of targets that are watched, by path.
+  private var targetFiles: Set<Value> = []
+  private var plans: [Int: (PlanAnswer) -> Void] = [:]
   private var askers: [Int: (Verdict) -> Void] = [:]
   private var lastAsker = 0
   private var wake: TimerID?
@@ -49,6 +57,10 @@ final class Daemon {
     watcher = Watcher()
     let messages = try Mailbox<WorkerMessage>()
     self.messages = messages
+    state = StateFiles(directory: options.stateDirectory)
+    let (history, damage) = state.loadHistory()
+    self.history = history
+    if let damage { log.survived(damage) }
     worker = try Worker(options: options) { messages.post($0) }
   }
 
@@ -63,6 +75,7 @@ final class Daemon {
     perform(machine.request(ReloadMachine.Request(isFirst: true)))
     try loop.run()
     server?.flush()
+    worker.drain()
     return exitStatus
   }
 
@@ -90,23 +103,48 @@ final class Daemon {
     case .filesInPlace: perform(machine.filesInPlace())
     case .quiet(let duration): watcher.waits.quiet = duration
     case .logLevel(let level): log.set(options.logLevel ?? level ?? .info)
+    case .stepBegins(let limit): extendTimeout(by: limit)
     case .ended(let report): take(report)
     case .answered(let number, let answer): questions.removeValue(forKey: number)?(answer)
+    case .planned(let asker, let answer): plans.removeValue(forKey: asker)?(answer)
     }
+  }
+
+  /// Asks systemd for the time that the next command or action may take, where it counts.
+  private func extendTimeout(by limit: Duration) {
+    guard machine.isAwaited else { return }
+    notifier.send(.extendTimeout(by: limit + Self.extensionMargin))
   }
 
   private func take(_ report: PassReport) {
     self.report = report
     board.isSettling = false
-    watcher.watch(report.inputs.rules.map(WatchedInput.init), at: loop.now)
+    watch(report)
     perform(machine.passEnded(report.verdict, now: loop.now))
     // What moved between the reading and the watching has no event.
-    if report.inputs.haveMoved() { lookAtOnce() } else { look(watcher.process(at: loop.now)) }
+    let haveMoved = report.readsInputs && report.inputs.haveMoved()
+    if haveMoved { lookAtOnce() } else { look(watcher.process(at: loop.now)) }
+  }
+
+  /// Watches the inputs, and the files of targets for changes by others.
+  private func watch(_ report: PassReport) {
+    let inputs = report.inputs.rules.map(WatchedInput.init)
+    let files = report.inForce?.targets.compactMap(\.file) ?? []
+    let known = Set(inputs.map(\.key))
+    targetFiles = Set(files.map { Value.string($0) }).subtracting(known)
+    let all = inputs + files.filter { !known.contains(.string($0)) }.map(WatchedInput.file)
+    // Nothing is to be done for 10,000 files where they are the same ones.
+    guard all.map(\.key) != watcher.inputs.map(\.key) else { return }
+    watcher.watch(all, at: loop.now)
   }
 
   /// Does what the watcher says, and wakes up again when it wants to be asked.
   func look(_ decision: WatchSchedule.Decision) {
-    if case .look = decision { lookAtOnce() }
+    if case .look(let moved) = decision {
+      let isDrift = moved.contains { targetFiles.contains(.string($0)) }
+      let isWatched = moved.contains { !targetFiles.contains(.string($0)) } || moved.isEmpty
+      perform(machine.request(ReloadMachine.Request(isWatched: isWatched, isDrift: isDrift)))
+    }
     if let wake { loop.cancel(wake) }
     defer { answerWaiters() }
     wake = watcher.nextDeadline.map { deadline in
@@ -137,7 +175,7 @@ final class Daemon {
   private func perform(_ action: ReloadMachine.Action) {
     switch action {
     case .announceReload: notifier.send(.reloading(status: "reloading"))
-    case .runPass: startPass()
+    case .runPass(let request): startPass(request)
     case .publish: publish()
     case .announceReady: announceReady()
     case .answer(let askers): answer(askers)
@@ -149,20 +187,27 @@ final class Daemon {
     }
   }
 
-  private func startPass() {
-    board.isSettling = true
+  private func startPass(_ request: ReloadMachine.Request) {
+    board.isSettling = request.readsInputs || request.scope != nil
     let messages = messages
-    worker.start { messages.post(.ended($0)) }
+    worker.start(request) { messages.post(.ended($0)) }
   }
 
   private func publish() {
-    guard let report else { return }
+    guard let report, board.isNews(report) else { return }
     let former = board.inForce
     let wasDegraded = board.isDegraded
+    let newDrifts = board.newDrifts(report)
     board.take(report)
     changes.take(report, after: former, at: .now)
     countPass(report)
     log.passEnded(report)
+    log.drifted(newDrifts, report)
+    if report.outcome != .unchanged || !newDrifts.isEmpty {
+      history.add(HistoryEntry(report, at: .now, newDrifts: newDrifts))
+      let (state, history) = (state, history)
+      worker.perform { state.store(history) }
+    }
     notifier.send(.status(board.summary))
     if report.outcome != .unchanged || wasDegraded != board.isDegraded { announceToWatchers() }
   }
@@ -187,10 +232,14 @@ enum WorkerMessage: Sendable {
   case quiet(Duration)
   /// What is logged, where the manifest says it.
   case logLevel(LogLevel?)
+  /// A command or an action begins that may take so long.
+  case stepBegins(limit: Duration)
   /// A pass has ended.
   case ended(PassReport)
   /// A question is answered, for who asked it by this number.
   case answered(Int, ObservingAnswer)
+  /// A plan is made, for who asked for it by this number.
+  case planned(asker: Int, PlanAnswer)
 }
 
 extension Daemon: ControlService {
@@ -235,4 +284,23 @@ extension Daemon: ControlService {
     askers[lastAsker] = completion
     perform(machine.request(ReloadMachine.Request(askers: [lastAsker])))
   }
+
+  /// Puts targets of the generation in force into place again; `completion` gets the verdict.
+  func apply(_ targets: [String], _ completion: @escaping (Verdict) -> Void) {
+    lastAsker += 1
+    askers[lastAsker] = completion
+    let scope: Scope = targets.isEmpty ? .all : .targets(Set(targets))
+    perform(machine.request(ReloadMachine.Request(scope: scope, appliers: [lastAsker])))
+  }
+
+  /// Finds out what a reload would do now.
+  func plan(_ completion: @escaping (PlanAnswer) -> Void) {
+    lastAsker += 1
+    plans[lastAsker] = completion
+    let (worker, messages, asker) = (worker, messages, lastAsker)
+    worker.perform { messages.post(.planned(asker: asker, worker.plan())) }
+  }
+
+  /// The last passes that did something or were refused, the newest last.
+  func history(last count: Int) -> [HistoryEntry] { history.last(count) }
 }

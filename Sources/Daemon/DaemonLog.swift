@@ -2,9 +2,13 @@ import Generations
 import SettledInputs
 import SettledSystemd
 import SettledValues
+import Targets
 
 /// What the daemon writes to the journal.
 struct DaemonLog {
+  /// How many files of a pass are told one by one.
+  private static let stepLimit = 20
+
   private var journal: Journal
 
   init(_ journal: Journal) {
@@ -22,9 +26,9 @@ struct DaemonLog {
     let number = report.inForce?.number
     switch report.outcome {
     case .applied:
+      for step in report.steps.prefix(Self.stepLimit) { log(step, report) }
       for action in report.actions { log(action, report) }
-      let what = report.changedTargets
-      let changed = what.isEmpty ? "no file changed" : "changed: " + what.joined(separator: ", ")
+      let changed = Self.changed(report.steps.map(\.target))
       let duration = Self.text(report.duration)
       log(
         .info, "generation \(number ?? 0) is in force after \(duration); \(changed)", .applied,
@@ -33,6 +37,20 @@ struct DaemonLog {
     case .refused: log(.error, "refused" + Self.kept(number), .refused, report)
     case .rolledBack: log(.error, "rolled back" + Self.kept(number), .rolledBack, report)
     }
+  }
+
+  /// Tells of files that settled wrote and that are not what it wrote any more.
+  func drifted(_ drifts: [String: Drift], _ report: PassReport) {
+    for (name, drift) in drifts.sorted(by: { $0.key < $1.key }).prefix(Self.stepLimit) {
+      log(
+        .warning, "the file of '\(name)' was \(drift); 'settlectl apply \(name)' puts it back", nil,
+        report, target: name)
+    }
+  }
+
+  /// Tells of damage that is survived.
+  func survived(_ message: String) {
+    journal.log(JournalEntry(.warning, message))
   }
 
   /// Tells of the signal that ends the daemon.
@@ -56,7 +74,14 @@ struct DaemonLog {
       action.failed.map { "failed: \($0)" } ?? action.skipped.map { "skipped (\($0))" } ?? "done"
     let names = action.targets.joined(separator: ", ")
     log(
-      action.failed == nil ? .info : .error, "\(action.text) for \(names): \(end)", nil, report)
+      action.failed == nil ? .info : .error, "\(action.text) for \(names): \(end)", nil, report,
+      target: action.targets.count == 1 ? action.targets.first : nil)
+  }
+
+  private func log(_ step: PassReport.Step, _ report: PassReport) {
+    log(
+      .info, "\(step.change.participle) \(step.file) \(step.reasons.text)", nil, report,
+      target: step.target)
   }
 
   private func log(_ diagnostic: Diagnostic, _ report: PassReport) {
@@ -64,13 +89,20 @@ struct DaemonLog {
   }
 
   private func log(
-    _ priority: JournalEntry.Priority, _ message: String, _ id: MessageID?, _ report: PassReport
+    _ priority: JournalEntry.Priority, _ message: String, _ id: MessageID?, _ report: PassReport,
+    target: String? = nil
   ) {
     let number = report.inForce?.number ?? 0
-    journal.log(
-      JournalEntry(
-        priority, message, id: id,
-        fields: [JournalEntry.Field("SETTLED_GENERATION", String(number))]))
+    var fields = [JournalEntry.Field("SETTLED_GENERATION", String(number))]
+    if let target { fields.append(JournalEntry.Field("SETTLED_TARGET", target)) }
+    journal.log(JournalEntry(priority, message, id: id, fields: fields))
+  }
+
+  private static func changed(_ targets: [String]) -> String {
+    if targets.isEmpty { return "no file changed" }
+    let names = targets.prefix(stepLimit).joined(separator: ", ")
+    let rest = targets.count - stepLimit
+    return "changed: " + names + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private static func kept(_ number: Int64?) -> String {

@@ -1,3 +1,4 @@
+import Control
 import Generations
 import Glibc
 import SettledInputs
@@ -54,11 +55,19 @@ public enum DaemonProgram {
   }
 
   private static func once(_ options: DaemonOptions, _ log: DaemonLog) throws -> Int32 {
+    let state = StateFiles(directory: options.stateDirectory)
     let worker = try Worker(options: options)
-    let report = worker.run()
+    let report = worker.run(ReloadMachine.Request(isFirst: true))
     var log = log
     log.set(options.logLevel ?? worker.logLevel ?? .info)
     log.passEnded(report)
+    log.drifted(report.drifts, report)
+    if report.outcome != .unchanged || !report.drifts.isEmpty {
+      var (history, damage) = state.loadHistory()
+      if let damage { log.survived(damage) }
+      history.add(HistoryEntry(report, at: .now, newDrifts: report.drifts))
+      state.store(history)
+    }
     switch report.outcome {
     case .applied, .unchanged: return 0
     case .refused, .rolledBack: return 1

@@ -114,9 +114,6 @@ extension Daemon {
 }
 
 extension Worker {
-  /// Does something after the passes that wait, on the worker's thread.
-  func perform(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
-
   fileprivate func explain(_ name: String, as kind: Explanation.Kind?) -> ObservingAnswer {
     ObservingActor.sync {
       do throws(Refusal) {

@@ -2,103 +2,159 @@ import Control
 import Generations
 import Glibc
 import SettledValues
+import Targets
 
 /// What the daemon says of itself, to whoever asks.
 struct StatusBoard {
-  private var last: PassReport?
-  private var verdict: Verdict?
+  /// The generation in force, nil where there is none yet.
+  private(set) var inForce: Generation?
+  /// What became of the last pass.
+  private(set) var lastVerdict: Verdict?
+  /// What became of the last pass that read inputs.
+  private var lastReload: Verdict?
+  /// The pass that was refused or rolled back, and that nothing made good since.
+  private var failure: PassReport?
+  /// What became of the actions of the last pass that was accepted.
+  private var actions: [PassReport.ActionOutcome] = []
+  /// What became of files that settled wrote, by instance.
+  private var drifts: [String: Drift] = [:]
+  /// What was last done to the file of an instance, and why.
+  private var notes: [String: String] = [:]
+  private var hasReport = false
   private var since = Timestamp.now
   /// Whether a pass runs.
   var isSettling = false
 
   /// Takes in what a pass came to.
   mutating func take(_ report: PassReport) {
-    let wasDegraded = last.map(Self.isDegraded) ?? true
-    let formerGeneration = last?.inForce?.number
-    last = report
-    verdict = Verdict(
-      generation: report.inForce?.number ?? 0, outcome: Self.outcome(report.outcome),
+    let (wasDegraded, formerGeneration) = (isDegraded || !hasReport, inForce?.number)
+    hasReport = true
+    inForce = report.inForce
+    let verdict = Verdict(
+      generation: report.inForce?.number ?? 0, outcome: Verdict.Outcome(report.outcome),
       at: Timestamp.now, diagnostics: report.diagnostics)
-    if wasDegraded != Self.isDegraded(report) || formerGeneration != report.inForce?.number {
+    lastVerdict = verdict
+    if report.readsInputs { lastReload = verdict }
+    if report.isAccepted { takeAccepted(report) } else { takeFailed(report) }
+    if wasDegraded != isDegraded || formerGeneration != report.inForce?.number {
       since = Timestamp.now
     }
   }
 
-  /// The generation in force, nil where there is none yet.
-  var inForce: Generation? { last?.inForce }
+  private mutating func takeAccepted(_ report: PassReport) {
+    // What stands in the place of refused inputs is no better for being looked at.
+    if report.readsInputs || failure?.readsInputs == false { failure = nil }
+    let kept = actions.filter { $0.failed != nil && !report.pending.isDisjoint(with: $0.targets) }
+    actions = report.actions + kept
+    drifts = report.drifts
+    for step in report.steps {
+      notes[step.target] = step.change == .remove ? nil : step.note(in: verdictNumber)
+    }
+  }
 
-  /// What became of the last pass.
-  var lastVerdict: Verdict? { verdict }
+  private mutating func takeFailed(_ report: PassReport) {
+    // Who asks for a target that is not there did no harm.
+    let isHarmless = !report.readsInputs && report.outcome == .refused && report.steps.isEmpty
+    if report.readsInputs || (failure == nil && !isHarmless) { failure = report }
+  }
+
+  private var verdictNumber: Int64 { inForce?.number ?? 0 }
+
+  /// Whether a pass found files to be drifted, or not to be drifted, that it did not before.
+  func isNews(_ report: PassReport) -> Bool {
+    report.readsInputs || report.outcome != .unchanged || report.drifts != drifts
+      || report.cause == .apply
+  }
+
+  /// The files that a pass found to be drifted and that were not before.
+  func newDrifts(_ report: PassReport) -> [String: Drift] {
+    report.drifts.filter { drifts[$0.key] != $0.value }
+  }
 
   /// The whole status.
   var status: Status {
     Status(
-      state: state, generation: last?.inForce?.number ?? 0, since: since, summary: summary,
-      lastReload: verdict, targets: targets)
+      state: state, generation: inForce?.number ?? 0, since: since, summary: summary,
+      lastReload: lastReload, targets: targets)
   }
 
   /// The state in one line that a person can act on: also systemd's `STATUS=`.
   var summary: String {
-    guard let last else { return "starting" }
-    guard let generation = last.inForce else {
-      let fault = last.diagnostics.first(where: \.isError)?.summary
+    guard hasReport else { return "starting" }
+    guard let generation = inForce else {
+      let fault = failure?.diagnostics.first(where: \.isError)?.summary
       return "no generation is in force" + (fault.map { ": \($0)" } ?? "")
     }
-    let targets = "generation \(generation.number), \(Self.count(generation.targets.count))"
-    guard Self.isDegraded(last), let fault = last.diagnostics.first(where: \.isError) else {
-      return "settled: \(targets)"
+    if let failure, let fault = failure.diagnostics.first(where: \.isError) {
+      let what = failure.outcome == .refused ? "refused" : "rolled back"
+      return "\(what): \(fault.summary); generation \(generation.number) kept"
     }
-    let what =
-      switch last.outcome {
-      case .refused: "refused"
-      case .rolledBack: "rolled back"
-      case .applied, .unchanged: "degraded"
-      }
-    return "\(what): \(fault.summary); generation \(generation.number) kept"
+    let targets = "generation \(generation.number), \(Self.count(generation.targets.count))"
+    if let failed = actions.first(where: { $0.failed != nil }) {
+      return "degraded: \(failed.text) failed: \(failed.failed ?? ""); \(targets)"
+    }
+    if let (name, drift) = drifts.min(by: { $0.key < $1.key }) {
+      let more = drifts.count > 1 ? " and \(drifts.count - 1) more" : ""
+      return "degraded: the file of '\(name)' was \(drift)\(more); \(targets)"
+    }
+    return "settled: \(targets)"
   }
 
   private var state: Status.State {
-    guard let last else { return .starting }
+    guard hasReport else { return .starting }
     if isSettling { return .settling }
-    return Self.isDegraded(last) ? .degraded : .settled
+    return isDegraded ? .degraded : .settled
   }
 
   /// Whether what is in force is not what the inputs say, or something of it does not hold.
-  var isDegraded: Bool { last.map(Self.isDegraded) ?? false }
+  var isDegraded: Bool {
+    failure != nil || !drifts.isEmpty || actions.contains { $0.failed != nil }
+  }
 
   private var targets: [Status.Target] {
-    guard let last, let generation = last.inForce else { return [] }
-    return generation.targets.map { target in
-      let actions = last.actions.filter { $0.targets.contains(target.name) }
-      if let failed = actions.first(where: { $0.failed != nil }) {
-        return Status.Target(
-          name: target.name, file: target.file, state: .failed,
-          reason: "\(failed.text): \(failed.failed ?? "")")
-      }
-      let skipped = actions.first { $0.skipped != nil }
-      return Status.Target(
-        name: target.name, file: target.file, state: .settled,
-        reason: skipped.map { "\($0.text): skipped (\($0.skipped ?? ""))" })
-    }
+    var acts: [String: [PassReport.ActionOutcome]] = [:]
+    for action in actions { for name in action.targets { acts[name, default: []].append(action) } }
+    return inForce?.targets.map { target($0, acts[$0.name] ?? []) } ?? []
   }
 
-  private static func isDegraded(_ report: PassReport) -> Bool {
-    switch report.outcome {
-    case .refused, .rolledBack: true
-    case .applied, .unchanged: report.actions.contains { $0.failed != nil }
+  private func target(
+    _ target: Generation.Target, _ acts: [PassReport.ActionOutcome]
+  ) -> Status.Target {
+    var status = Status.Target(name: target.name, file: target.file, state: .settled)
+    if let failed = acts.first(where: { $0.failed != nil }) {
+      status.state = .failed
+      status.reason = "\(failed.text): \(failed.failed ?? "")"
+    } else if let drift = drifts[target.name] {
+      status.state = .drifted
+      status.reason = drift.description
+    } else if let skipped = acts.first(where: { $0.skipped != nil }) {
+      status.reason = "\(skipped.text): skipped (\(skipped.skipped ?? ""))"
+    } else {
+      status.reason = notes[target.name]
     }
-  }
-
-  private static func outcome(_ outcome: PassReport.Outcome) -> Verdict.Outcome {
-    switch outcome {
-    case .applied: .applied
-    case .unchanged: .unchanged
-    case .refused: .refused
-    case .rolledBack: .rolledBack
-    }
+    return status
   }
 
   private static func count(_ targets: Int) -> String {
     targets == 1 ? "1 target" : "\(targets) targets"
+  }
+}
+
+extension PassReport.Step {
+  /// What was done, in which generation and why.
+  fileprivate func note(in generation: Int64) -> String {
+    "\(change.participle) in generation \(generation) \(reasons.text)"
+  }
+}
+
+extension FileStep.Change {
+  /// What became of the file.
+  var participle: String {
+    switch self {
+    case .create: "created"
+    case .replace: "replaced"
+    case .attributes: "given its rights"
+    case .remove: "removed"
+    }
   }
 }

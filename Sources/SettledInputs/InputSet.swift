@@ -165,6 +165,14 @@ public struct InputSet: Sendable {
       }
   }
 
+  /// The inputs, as messages show them, that came, went or have other bytes than in `other`.
+  package func names(changedSince other: InputSet) -> [String] {
+    let old = Dictionary(other.files.map { (Value.string($0.path), $0) }) { first, _ in first }
+    let new = Set(files.map { Value.string($0.path) })
+    return files.filter { old[.string($0.path)]?.bytes != $0.bytes }.map(\.shown)
+      + other.files.filter { !new.contains(.string($0.path)) }.map(\.shown)
+  }
+
   /// A number that tells these bytes from others.
   public var digest: Int {
     var hasher = Hasher()

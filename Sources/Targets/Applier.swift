@@ -41,24 +41,29 @@ public struct Applier {
   ///   - plan: what to do.
   ///   - isCurrent: asked before the first swap; false stops the apply.
   ///   - filesInPlace: called when all files are in place, before the first action.
+  ///   - stepBegins: called before every command and action, with the longest time it may take.
   ///   - records: files that tell what is in force; they are swapped with the others, so that
   ///     after a crash they tell of the files that stand.
   /// - Returns: the actions that were not done.
   /// - Throws: why everything was put back.
   public func apply(
-    _ plan: Plan, isCurrent: () -> Bool, filesInPlace: () -> Void, records: [DesiredFile] = []
+    _ plan: Plan, isCurrent: () -> Bool, filesInPlace: () -> Void,
+    stepBegins: (Duration) -> Void = { _ in }, records: [DesiredFile] = []
   ) throws(Failure) -> Outcome {
     let transaction = try transaction(plan.files, records)
     var done: [ActionStep] = []
     do throws(Failure) {
       try Self.system { () throws(SystemError) in try transaction.stage() }
-      try test(plan.checks)
+      try test(plan.checks, stepBegins)
       guard isCurrent() else { throw .outOfDate }
       try Self.system { () throws(SystemError) in try transaction.swap() }
-      try test(plan.verifications)
+      try test(plan.verifications, stepBegins)
       filesInPlace()
-      let outcome = try act(plan.actions, done: &done)
-      try Self.system { () throws(SystemError) in try transaction.commit() }
+      let outcome = try act(plan.actions, stepBegins, done: &done)
+      try Self.system { () throws(SystemError) in
+        try keepEdited(plan.files)
+        try transaction.commit()
+      }
       return outcome
     } catch {
       throw undo(transaction, done, after: error)
@@ -84,22 +89,36 @@ public struct Applier {
     return FileTransaction(steps, stateDirectory: stateDirectory)
   }
 
+  /// Keeps copies of what others wrote, which stands where the new files were staged.
+  private func keepEdited(_ files: [FileStep]) throws(SystemError) {
+    let edited = EditedFiles(stateDirectory: stateDirectory)
+    for step in files where step.keepsStanding {
+      try edited.keep(step.staged, of: step.destination)
+    }
+  }
+
   private static func system<Answer>(
     _ body: () throws(SystemError) -> Answer
   ) throws(Failure) -> Answer {
     do { return try body() } catch { throw .system(error) }
   }
 
-  private func test(_ tests: [Plan.Test]) throws(Failure) {
+  private func test(
+    _ tests: [Plan.Test], _ stepBegins: (Duration) -> Void
+  ) throws(Failure) {
     for test in tests {
+      stepBegins(test.command.timeout)
       guard case .failed(let reason, let output) = test.command.run().actionResult else { continue }
       throw .test(test, reason: reason, output: output)
     }
   }
 
-  private func act(_ steps: [ActionStep], done: inout [ActionStep]) throws(Failure) -> Outcome {
+  private func act(
+    _ steps: [ActionStep], _ stepBegins: (Duration) -> Void, done: inout [ActionStep]
+  ) throws(Failure) -> Outcome {
     var outcome = Outcome()
     for step in steps {
+      stepBegins(step.timeout)
       switch runner.run(step) {
       case .done: done.append(step)
       case .skipped(let reason): outcome.skipped[step] = reason

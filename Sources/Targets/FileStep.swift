@@ -31,6 +31,10 @@ public struct FileStep: Sendable, Hashable {
   public var user: uid_t
   /// The group it gets.
   public var group: gid_t
+  /// Why it is done.
+  public var reasons: [Reason] = []
+  /// Whether what stands there is not what settled wrote, so that a copy of it is kept.
+  public var keepsStanding = false
 }
 
 extension FileStep {

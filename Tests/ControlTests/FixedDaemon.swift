@@ -92,6 +92,52 @@ final class FixedDaemon: ControlService {
   func wait(looks: Bool, _ completion: @escaping (Status) -> Void) { completion(Self.status) }
 
   func metrics() -> String { "# EOF\n" }
+
+  static let entry = {
+    var entry = HistoryEntry(
+      generation: 7, at: Timestamp(seconds: 1_769_860_800), cause: .edit, outcome: .applied,
+      duration: .milliseconds(12))
+    entry.paths = ["http.port"]
+    entry.inputs = ["shop.yaml"]
+    entry.steps = [
+      HistoryEntry.Step(
+        target: "site", file: "/etc/nginx/conf.d/shop.conf", change: "replace",
+        reason: "because http.port changed, shop.yaml:3")
+    ]
+    entry.actions = [
+      HistoryEntry.Act(
+        action: "reload nginx.service", targets: ["site"], outcome: .failed, reason: "no reply")
+    ]
+    return entry
+  }()
+
+  static let refusedEntry = {
+    var entry = HistoryEntry(
+      generation: 7, at: Timestamp(seconds: 1_769_860_860), cause: .reload, outcome: .refused,
+      duration: .milliseconds(3))
+    entry.findings = [finding.summary]
+    return entry
+  }()
+
+  func apply(_ targets: [String], _ completion: @escaping (Verdict) -> Void) {
+    let isKnown = targets.isEmpty || targets == ["site"]
+    completion(
+      Verdict(
+        generation: 7, outcome: isKnown ? .applied : .refused,
+        at: Timestamp(seconds: 1_769_860_800),
+        diagnostics: isKnown ? [] : [Diagnostic(.error, "there is no target '\(targets[0])'")]))
+  }
+
+  func plan(_ completion: @escaping (PlanAnswer) -> Void) {
+    completion(
+      PlanAnswer(
+        diagnostics: [], isRefused: false, hasChanges: true, text: "site: replace /etc/shop.conf\n",
+        plan: ["version": 1, "files": [], "actions": []]))
+  }
+
+  func history(last count: Int) -> [HistoryEntry] {
+    Array([Self.entry, Self.refusedEntry].suffix(count))
+  }
 }
 
 /// What the daemon's service answers a peer, message by message, with `|` for NUL.

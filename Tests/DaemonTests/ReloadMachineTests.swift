@@ -1,4 +1,5 @@
 import Daemon
+import Generations
 import SettledInputs
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   private func settled() -> ReloadMachine {
     var machine = ReloadMachine()
     _ = machine.request(Request(isFirst: true))
-    _ = machine.passEnded(.accepted(isPending: false), now: start)
+    _ = machine.passEnded(.accepted(retries: 0), now: start)
     return machine
   }
 
@@ -19,7 +20,7 @@ import Testing
     let first = Request(isFirst: true)
     #expect(machine.request(first) == [.runPass(first)])
     #expect(
-      machine.passEnded(.accepted(isPending: false), now: start) == [.publish, .announceReady])
+      machine.passEnded(.accepted(retries: 0), now: start) == [.publish, .announceReady])
   }
 
   @Test func `a first pass that is refused ends the daemon with status 78`() {
@@ -42,11 +43,11 @@ import Testing
     var machine = settled()
     let edit = Request(isWatched: true)
     #expect(machine.request(edit) == [.runPass(edit)])
-    #expect(machine.passEnded(.accepted(isPending: false), now: start) == [.publish])
+    #expect(machine.passEnded(.accepted(retries: 0), now: start) == [.publish])
   }
 
   @Test(arguments: [
-    ReloadMachine.Verdict.accepted(isPending: false), .refused(inputs: 1, isKept: true),
+    ReloadMachine.Verdict.accepted(retries: 0), .refused(inputs: 1, isKept: true),
   ])
   func `a reload asked for is ready before it is answered, whatever its verdict`(
     verdict: ReloadMachine.Verdict
@@ -76,11 +77,11 @@ import Testing
     #expect(machine.request(Request(askers: [2])).isEmpty)
     let folded = Request(isWatched: true, isSignal: true, askers: [1, 2])
     #expect(
-      machine.passEnded(.accepted(isPending: false), now: start) == [
+      machine.passEnded(.accepted(retries: 0), now: start) == [
         .publish, .announceReload, .runPass(folded),
       ])
     #expect(
-      machine.passEnded(.accepted(isPending: false), now: start) == [
+      machine.passEnded(.accepted(retries: 0), now: start) == [
         .publish, .announceReady, .answer([1, 2]),
       ])
     #expect(!machine.isRunning)
@@ -103,7 +104,7 @@ import Testing
     _ = machine.request(Request(isWatched: true))
     _ = machine.passEnded(.refused(inputs: 5, isKept: true), now: start)
     _ = machine.request(Request(isWatched: true))
-    #expect(machine.passEnded(.accepted(isPending: false), now: start) == [.publish])
+    #expect(machine.passEnded(.accepted(retries: 0), now: start) == [.publish])
     #expect(machine.wakeDue(now: start + .seconds(1)).isEmpty)
   }
 
@@ -125,7 +126,7 @@ import Testing
     #expect(machine.stop() == [.answer([2])])
     #expect(machine.request(Request(askers: [3])) == [.answer([3])])
     #expect(
-      machine.passEnded(.accepted(isPending: false), now: start)
+      machine.passEnded(.accepted(retries: 0), now: start)
         == [.publish, .announceReady, .answer([1]), .exit(0)])
     #expect(settled().isRunning == false)
   }
@@ -142,25 +143,28 @@ import Testing
     var now = start
     for wait in [1, 2, 4, 8, 16] {
       let due = now + .seconds(wait)
-      #expect(machine.passEnded(.failed(isKept: true), now: now) == [.publish, .wake(at: due)])
+      #expect(
+        machine.passEnded(.failed(isKept: true, retries: 5), now: now) == [
+          .publish, .wake(at: due),
+        ])
       #expect(machine.wakeDue(now: due + .milliseconds(-1)).isEmpty)
       #expect(machine.wakeDue(now: due) == [.runPass(Request(isRetry: true))])
       now = due
     }
-    #expect(machine.passEnded(.failed(isKept: true), now: now) == [.publish])
+    #expect(machine.passEnded(.failed(isKept: true, retries: 5), now: now) == [.publish])
     #expect(machine.wakeDue(now: now + .seconds(1_000)).isEmpty)
   }
 
   @Test func `an edit gives what failed all its tries anew`() {
     var machine = settled()
     _ = machine.request(Request(isWatched: true))
-    _ = machine.passEnded(.failed(isKept: true), now: start)
+    _ = machine.passEnded(.failed(isKept: true, retries: 5), now: start)
     _ = machine.wakeDue(now: start + .seconds(1))
-    _ = machine.passEnded(.failed(isKept: true), now: start + .seconds(1))
+    _ = machine.passEnded(.failed(isKept: true, retries: 5), now: start + .seconds(1))
     let edit = Request(isWatched: true)
     #expect(machine.request(edit) == [.runPass(edit)])
     #expect(
-      machine.passEnded(.failed(isKept: true), now: start)
+      machine.passEnded(.failed(isKept: true, retries: 5), now: start)
         == [.publish, .wake(at: start + .seconds(1))])
   }
 
@@ -170,7 +174,7 @@ import Testing
     var waits: [Duration] = []
     var now = start
     for _ in 0..<12 {
-      guard case .wake(let due)? = machine.passEnded(.accepted(isPending: true), now: now).last
+      guard case .wake(let due)? = machine.passEnded(.accepted(retries: .max), now: now).last
       else { break }
       waits.append(due - now)
       now = due
@@ -186,7 +190,7 @@ import Testing
     _ = machine.request(Request(isFirst: true))
     #expect(machine.filesInPlace() == [.announceReady])
     #expect(machine.filesInPlace().isEmpty)
-    #expect(machine.passEnded(.accepted(isPending: false), now: start) == [.publish])
+    #expect(machine.passEnded(.accepted(retries: 0), now: start) == [.publish])
     _ = machine.request(Request(isWatched: true))
     #expect(machine.filesInPlace().isEmpty)
   }
@@ -196,7 +200,56 @@ import Testing
     _ = machine.request(Request(isFirst: true))
     _ = machine.filesInPlace()
     #expect(
-      machine.passEnded(.failed(isKept: false), now: start)
+      machine.passEnded(.failed(isKept: false, retries: 5), now: start)
         == [.publish, .wake(at: start + .seconds(1))])
+  }
+
+  @Test func `a moved file of a target has the files looked at, and reads no input`() {
+    var machine = settled()
+    let drift = Request(isDrift: true)
+    #expect(machine.request(drift) == [.runPass(drift)])
+    #expect(!drift.readsInputs && drift.looksAtFiles)
+    #expect(machine.passEnded(.accepted(retries: 0), now: start) == [.publish])
+  }
+
+  @Test func `who asks for a target gets the verdict, and systemd hears of no reload`() {
+    var machine = settled()
+    let apply = Request(scope: .targets(["a"]), appliers: [4])
+    #expect(machine.request(apply) == [.runPass(apply)])
+    #expect(
+      machine.passEnded(.failed(isKept: true, retries: 5), now: start) == [
+        .publish, .answer([4]),
+      ])
+    #expect(machine.wakeDue(now: start + .seconds(10)).isEmpty, "who asked may ask again")
+  }
+
+  @Test func `an apply and a reload that wait are one pass that does both`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    _ = machine.request(Request(scope: .targets(["a"]), appliers: [1]))
+    _ = machine.request(Request(scope: .targets(["b"]), appliers: [2]))
+    _ = machine.request(Request(askers: [3]))
+    let folded = Request(scope: .targets(["a", "b"]), askers: [3], appliers: [1, 2])
+    #expect(
+      machine.passEnded(.accepted(retries: 0), now: start) == [
+        .publish, .announceReload, .runPass(folded),
+      ])
+  }
+
+  @Test func `a look at files puts off neither a fault that is waited for nor a retry`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    let due = start + .milliseconds(500)
+    _ = machine.passEnded(.refused(inputs: 5, isKept: true), now: start)
+    _ = machine.request(Request(isDrift: true))
+    #expect(machine.wakeDue(now: due).isEmpty)
+    #expect(machine.passEnded(.accepted(retries: 0), now: due) == [.publish, .wake(at: due)])
+    #expect(machine.wakeDue(now: due) == [.runPass(Request(isConfirmation: true))])
+  }
+
+  @Test func `what may be tried no more is not`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    #expect(machine.passEnded(.failed(isKept: true, retries: 0), now: start) == [.publish])
   }
 }

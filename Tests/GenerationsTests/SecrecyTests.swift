@@ -69,6 +69,7 @@ import Testing
     #expect(
       first.text == """
         env: create \(path) (mode 0600)
+          because the file is not there
         --- /dev/null
         +++ \(path)
         @@ -1 +1,4 @@
@@ -85,6 +86,7 @@ import Testing
     #expect(
       try shop.prepare().plan.files[0].text == """
         env: replace \(path)
+          because db.user changed, shop.yaml:1; db.password changed, password
         --- \(path)
         +++ \(path)
         @@ -1,4 +1,4 @@
@@ -114,7 +116,7 @@ import Testing
       ])
     if content == "template: block.tmpl" { try shop.directory.write("hunter2", to: "password") }
     let step = try shop.prepare().plan.files[0]
-    let body = step.text.split(separator: "\n").dropFirst().joined(separator: "\n")
+    let body = step.text.split(separator: "\n").dropFirst(2).joined(separator: "\n")
     let isOneLine = content.hasPrefix("value: \"")
     #expect(isOneLine ? body.hasSuffix("+(secret)") : body == "  (secret)")
     #expect(step.mode == 0o600)

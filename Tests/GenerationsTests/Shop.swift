@@ -11,7 +11,7 @@ import Testing
 /// Applying puts the files into place and does no action.
 final class Shop {
   let directory: TemporaryDirectory
-  private let generator: Generator
+  private var generator: Generator
   private let state: TemporaryDirectory
 
   init(_ files: [String: String]) throws {
@@ -51,16 +51,44 @@ final class Shop {
     }
   }
 
-  /// Reads all inputs, and applies what follows from them.
+  /// Looks at what stands where the generation in force has its files.
+  func look(scope: Scope? = nil) throws -> Candidate {
+    let generator = generator
+    switch ObservingActor.sync({ generator.prepareInForce(scope: scope) }) {
+    case .candidate(let candidate): return candidate
+    case .refused(let refusal, _): throw refusal
+    case nil: throw Refusal([Diagnostic(.error, "nothing is in force")])
+    }
+  }
+
+  /// Ends, and starts again with what is remembered of what was applied.
+  func restart() throws {
+    let old = generator
+    let applied = ObservingActor.sync { old.applied(pending: []) }
+    let (manifest, root) = (directory.path("settled.yaml"), directory.path("root"))
+    // What is remembered goes through the text of its file.
+    var bytes: [UInt8] = []
+    try JSON.write(applied.value, into: &bytes)
+    let read = Applied(try JSON.read(bytes))
+    generator = ObservingActor.sync { Generator(manifest: manifest, root: root, applied: read) }
+  }
+
+  /// Reads all inputs, and applies what follows from them; the actions of `pending` are still to be
+  /// done.
   @discardableResult
-  func settle() throws -> Plan {
-    let candidate = try prepare()
+  func settle(pending: Set<String> = []) throws -> Plan {
+    try settle(prepare(), pending: pending)
+  }
+
+  /// Applies a candidate.
+  @discardableResult
+  func settle(_ candidate: Candidate, pending: Set<String> = []) throws -> Plan {
     let transaction = FileTransaction(candidate.plan.files, stateDirectory: state.path)
     try transaction.stage()
     try transaction.swap()
     try transaction.commit()
     let generator = generator
-    _ = ObservingActor.sync { generator.accept() }
+    _ = ObservingActor.sync { generator.accept(pending: pending) }
     return candidate.plan
   }
 
@@ -72,6 +100,11 @@ final class Shop {
 }
 
 extension Plan {
+  /// Why each file is written, by its target.
+  var reasons: [String: String] {
+    Dictionary(uniqueKeysWithValues: files.map { ($0.desired.target, $0.reasons.text) })
+  }
+
   /// What the plan does, a line a step: for a test to compare.
   var lines: [String] {
     files.map { "\($0.change.rawValue) \($0.desired.target)" } + actions.map(\.action.text)

@@ -1,5 +1,6 @@
 import Glibc
 import Targets
+import TestSupport
 import Testing
 
 /// Notes the actions it is asked for, and fails those it is told to fail.
@@ -188,5 +189,29 @@ final class RecordingRunner: ActionRunner {
     #expect(folded.map(\.targets) == [["one", "two"], ["three", "one"]])
     #expect(folded.map(\.isRequired) == [true, true])
     #expect(folded[0].timeout == .seconds(9))
+  }
+
+  @Test func `what somebody else wrote is kept, readable by nobody else`() throws {
+    var plan = try plan()
+    plan.files[0].keepsStanding = true
+    try apply(plan)
+    let names = TestSupport.names(in: scratch.state + "/edited")
+    #expect(names.count == 1)
+    let kept = scratch.state + "/edited/" + (names.first ?? "")
+    #expect(kept.hasSuffix("-a.conf"))
+    #expect(try AtomicFile.read(kept, limit: 10) == Array("old".utf8))
+    var status = stat()
+    #expect(stat(kept, &status) == 0 && status.st_mode & 0o7777 == 0o600)
+    #expect(stat(scratch.state + "/edited", &status) == 0 && status.st_mode & 0o7777 == 0o700)
+  }
+
+  @Test func `a hundred copies of what others wrote are kept`() throws {
+    for _ in 0..<102 {
+      try scratch.write("by hand", to: "a.conf")
+      var plan = try plan()
+      plan.files[0].keepsStanding = true
+      try apply(plan)
+    }
+    #expect(TestSupport.names(in: scratch.state + "/edited").count == 100)
   }
 }

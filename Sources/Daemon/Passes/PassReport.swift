@@ -1,6 +1,8 @@
+import Control
 import Generations
 import SettledInputs
 import SettledValues
+import Targets
 
 /// What a pass came to, for everyone who is told.
 struct PassReport: Sendable {
@@ -26,6 +28,20 @@ struct PassReport: Sendable {
     var failed: String?
     /// The targets that asked for it.
     var targets: [String]
+    /// Why it was done.
+    var reasons: [Reason]
+  }
+
+  /// A file that was put into place.
+  struct Step: Sendable, Hashable {
+    /// The target.
+    var target: String
+    /// Its file.
+    var file: String
+    /// What was done to it.
+    var change: FileStep.Change
+    /// Why.
+    var reasons: [Reason]
   }
 
   /// How it ended.
@@ -36,8 +52,20 @@ struct PassReport: Sendable {
   var inputs: InputSet
   /// The generation in force after it, nil where there is none yet.
   var inForce: Generation?
-  /// The names of the targets whose files were put into place.
-  var changedTargets: [String] = []
+  /// Why the pass was made.
+  var cause = HistoryEntry.Cause.start
+  /// Whether inputs were read; else only the files of the generation in force were looked at.
+  var readsInputs = true
+  /// What the inputs say otherwise than before.
+  var changes = Changes()
+  /// The files that were put into place, or put back again.
+  var steps: [Step] = []
+  /// What became of files that settled wrote, where that is only told; by instance.
+  var drifts: [String: Drift] = [:]
+  /// The instances whose actions failed before, and were not tried again.
+  var pending: Set<String> = []
+  /// How often what failed is tried again.
+  var retries = 0
   /// What was done after that.
   var actions: [ActionOutcome] = []
   /// How long it took.
@@ -45,12 +73,15 @@ struct PassReport: Sendable {
   /// How often anything has been evaluated since the daemon started.
   var evaluations = 0
 
+  /// Whether what it found is in force.
+  var isAccepted: Bool { outcome == .applied || outcome == .unchanged }
+
   /// The part that decides what comes next.
   var verdict: ReloadMachine.Verdict {
     switch outcome {
-    case .applied, .unchanged: .accepted(isPending: actions.contains { $0.failed != nil })
+    case .applied, .unchanged: .accepted(retries: retries)
     case .refused: .refused(inputs: inputs.digest, isKept: inForce != nil)
-    case .rolledBack: .failed(isKept: inForce != nil)
+    case .rolledBack: .failed(isKept: inForce != nil, retries: retries)
     }
   }
 }

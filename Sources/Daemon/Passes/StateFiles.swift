@@ -1,4 +1,6 @@
+import Control
 import Generations
+import Glibc
 import SettledInputs
 import SettledValues
 import Targets
@@ -37,6 +39,34 @@ struct StateFiles: Sendable {
     DesiredFile(
       target: "settled", path: appliedPath, bytes: Self.encoded(applied), mode: 0o600)
   }
+
+  /// What the last passes did, and what is wrong where what is stored is damaged: it is set aside
+  /// then, under the name with `.damaged`.
+  func loadHistory() -> (history: History, damage: String?) {
+    AtomicFile.clearUnfinished(historyPath)
+    do {
+      guard let bytes = try AtomicFile.read(historyPath, limit: Self.historySizeLimit) else {
+        return (History(), nil)
+      }
+      return (try History(try JSON.read(bytes)), nil)
+    } catch {
+      let aside = historyPath + ".damaged"
+      rename(historyPath, aside)
+      return (History(), "the history cannot be read, and is now '\(aside)': \(error)")
+    }
+  }
+
+  /// Puts the history on the disk; what is lost here is lost after a restart only.
+  func store(_ history: History) {
+    var bytes: [UInt8] = []
+    guard (try? JSON.write(history.value, into: &bytes)) != nil else { return }
+    try? AtomicFile.write(bytes, to: historyPath)
+  }
+
+  private var historyPath: String { directory + "/history.json" }
+
+  /// The size in bytes up to which a history is read: entries are bounded, so it is never reached.
+  private static let historySizeLimit = 16 << 20
 
   private static func encoded(_ applied: Applied) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+import Control
 import Dispatch
 import Generations
 import SettledInputs
@@ -49,28 +50,72 @@ final class Worker: Sendable {
   var logLevel: LogLevel? { ObservingActor.sync { generator.daemon.logLevel } }
 
   /// Runs a pass, and hands its report to `completion` on the worker's thread.
-  func start(_ completion: @escaping @Sendable (PassReport) -> Void) {
-    queue.async { completion(self.run()) }
+  func start(
+    _ request: ReloadMachine.Request, _ completion: @escaping @Sendable (PassReport) -> Void
+  ) {
+    queue.async { completion(self.run(request)) }
+  }
+
+  /// Does something after the passes that wait, on the worker's thread.
+  func perform(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
+  /// Waits for everything that was started.
+  func drain() { queue.sync {} }
+
+  /// Finds out what a pass would do now, and drops it; on the worker's thread.
+  func plan() -> PlanAnswer {
+    let preparation = ObservingActor.sync {
+      defer { generator.abandon() }
+      return generator.prepare()
+    }
+    switch preparation {
+    case .refused(let refusal, _):
+      return PlanAnswer(diagnostics: refusal.diagnostics, isRefused: true)
+    case .candidate(let candidate):
+      return PlanAnswer(
+        diagnostics: candidate.warnings, isRefused: false, hasChanges: !candidate.plan.isEmpty,
+        text: candidate.plan.text, plan: candidate.plan.value)
+    }
   }
 
   /// Runs a pass on the calling thread.
-  func run() -> PassReport {
+  func run(_ request: ReloadMachine.Request) -> PassReport {
     let clock = ContinuousClock()
     let start = clock.now
-    var report = attempt(1)
+    var report = attempt(1, request)
     report.duration = clock.now - start
     report.evaluations = ObservingActor.sync { ObservingActor.evaluationCount }
+    report.cause = request.cause
     return report
   }
 
-  private func attempt(_ number: Int) -> PassReport {
-    switch ObservingActor.sync({ generator.prepare() }) {
+  private func attempt(_ number: Int, _ request: ReloadMachine.Request) -> PassReport {
+    let (preparation, readsInputs) = prepare(request)
+    switch preparation {
     case .refused(let refusal, let inputs):
       var diagnostics = refusal.diagnostics
       let inForce = ObservingActor.sync { generator.inForce } ?? restored(&diagnostics)
       return PassReport(
-        outcome: .refused, diagnostics: diagnostics, inputs: inputs, inForce: inForce)
-    case .candidate(let candidate): return apply(candidate, attempt: number)
+        outcome: .refused, diagnostics: diagnostics, inputs: inputs, inForce: inForce,
+        readsInputs: readsInputs)
+    case .candidate(let candidate):
+      let isCurrent = { number >= Self.attempts || !readsInputs || !candidate.inputs.haveMoved() }
+      guard var report = apply(candidate, isCurrent: isCurrent) else {
+        return attempt(number + 1, request)
+      }
+      report.readsInputs = readsInputs
+      return report
+    }
+  }
+
+  private func prepare(
+    _ request: ReloadMachine.Request
+  ) -> (preparation: Preparation, readsInputs: Bool) {
+    ObservingActor.sync {
+      if !request.readsInputs, let found = generator.prepareInForce(scope: request.scope) {
+        return (found, false)
+      }
+      return (generator.prepare(scope: request.scope, looksAtFiles: request.looksAtFiles), true)
     }
   }
 
@@ -83,9 +128,9 @@ final class Worker: Sendable {
     var faults: [Diagnostic]
     switch preparation {
     case .candidate(let candidate):
-      let report = apply(candidate, attempt: Self.attempts)
-      if let inForce = report.inForce { return inForce }
-      faults = report.diagnostics
+      let report = apply(candidate, isCurrent: { true })
+      if let inForce = report?.inForce { return inForce }
+      faults = report?.diagnostics ?? []
     case .refused(let refusal, _): faults = refusal.diagnostics
     }
     for index in faults.indices {
@@ -95,18 +140,18 @@ final class Worker: Sendable {
     return nil
   }
 
-  private func apply(_ candidate: Candidate, attempt number: Int) -> PassReport {
+  /// Applies a candidate; nil where it is out of date.
+  private func apply(_ candidate: Candidate, isCurrent: () -> Bool) -> PassReport? {
     let applier = Applier(stateDirectory: state.directory, runner: SystemActions())
     do {
       let outcome = try applier.apply(
-        candidate.plan,
-        isCurrent: { number >= Self.attempts || !candidate.inputs.haveMoved() },
-        filesInPlace: { tell(.filesInPlace) }, records: records(of: candidate))
+        candidate.plan, isCurrent: isCurrent, filesInPlace: { tell(.filesInPlace) },
+        stepBegins: { tell(.stepBegins(limit: $0)) }, records: records(of: candidate))
       return accept(candidate, outcome)
     } catch {
       guard error != .outOfDate else {
         ObservingActor.sync { generator.abandon() }
-        return attempt(number + 1)
+        return nil
       }
       return abandon(candidate, error)
     }
@@ -115,31 +160,35 @@ final class Worker: Sendable {
   /// The files that tell what is in force once the candidate is.
   private func records(of candidate: Candidate) -> [DesiredFile] {
     guard candidate.isNew || !candidate.plan.isEmpty else { return [] }
-    let applied = ObservingActor.sync { generator.applied(pending: []) }
+    let applied = ObservingActor.sync { generator.applied(pending: candidate.keptPending) }
     let inputs = StoredInputs(number: candidate.number, candidate.inputs)
     return (candidate.isNew ? [state.lastGood.file(holding: inputs)] : [])
       + [state.file(holding: applied)]
   }
 
   private func accept(_ candidate: Candidate, _ outcome: Applier.Outcome) -> PassReport {
-    let pending = Set(outcome.failed.keys.flatMap(\.targets))
+    let pending = candidate.keptPending.union(outcome.failed.keys.flatMap(\.targets))
     let generation = ObservingActor.sync { generator.accept(pending: pending) }
     var diagnostics = candidate.warnings
-    if !pending.isEmpty {
+    if !outcome.failed.isEmpty {
       // What is lost here is done once more after a restart.
       try? state.store(ObservingActor.sync { generator.applied(pending: pending) })
     }
     diagnostics += outcome.failed.flatMap { step, reason in
       candidate.diagnostics(of: .action(step, reason: reason, output: ""))
     }
+    let retries = outcome.failed.keys.map { step in
+      candidate.retries(of: step.targets, isRequired: false) ?? .max
+    }.max()
     return PassReport(
       outcome: candidate.isNew || !candidate.plan.isEmpty ? .applied : .unchanged,
       diagnostics: diagnostics, inputs: candidate.inputs, inForce: generation,
-      changedTargets: candidate.plan.files.map(\.desired.target),
+      changes: candidate.changes, steps: candidate.plan.files.map(PassReport.Step.init),
+      drifts: candidate.drifts, pending: candidate.keptPending, retries: retries ?? 0,
       actions: candidate.plan.actions.map { step in
         PassReport.ActionOutcome(
           text: step.action.text, skipped: outcome.skipped[step], failed: outcome.failed[step],
-          targets: step.targets)
+          targets: step.targets, reasons: step.reasons)
       })
   }
 
@@ -152,6 +201,37 @@ final class Worker: Sendable {
     return PassReport(
       outcome: isTest ? .refused : .rolledBack,
       diagnostics: candidate.warnings + candidate.diagnostics(of: failure),
-      inputs: candidate.inputs, inForce: generation)
+      inputs: candidate.inputs, inForce: generation, changes: candidate.changes,
+      steps: candidate.plan.files.map(PassReport.Step.init),
+      retries: candidate.retries(after: failure))
+  }
+}
+
+extension PassReport.Step {
+  fileprivate init(_ step: FileStep) {
+    self.init(
+      target: step.desired.target, file: step.desired.path, change: step.change,
+      reasons: step.reasons)
+  }
+}
+
+extension Candidate {
+  fileprivate func retries(after failure: Applier.Failure) -> Int {
+    switch failure {
+    case .action(let step, _, _): retries(of: step.targets, isRequired: true) ?? 0
+    default: retries(of: [""], isRequired: true) ?? 0
+    }
+  }
+}
+
+extension ReloadMachine.Request {
+  /// Why the pass is made, in a word.
+  var cause: HistoryEntry.Cause {
+    if isFirst { return .start }
+    if !askers.isEmpty { return .reload }
+    if isSignal { return .signal }
+    if isWatched || isConfirmation { return .edit }
+    if scope != nil { return .apply }
+    return isRetry ? .retry : .drift
   }
 }

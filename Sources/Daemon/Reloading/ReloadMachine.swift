@@ -1,3 +1,4 @@
+package import Generations
 package import SettledInputs
 
 /// Decides what the daemon does next; it does nothing itself.
@@ -17,38 +18,59 @@ package struct ReloadMachine {
     package var isConfirmation = false
     /// It tries again what failed.
     package var isRetry = false
-    /// Those on the control socket who wait for the verdict.
+    /// Something moved where a target has its file.
+    package var isDrift = false
+    /// The targets to be put into place again.
+    package var scope: Scope?
+    /// Those on the control socket who asked for a reload, and wait for the verdict.
     package var askers: [Int] = []
+    /// Those who asked for targets to be put into place again, and wait for the verdict.
+    package var appliers: [Int] = []
 
     /// Creates a request for these reasons.
     package init(
       isFirst: Bool = false, isWatched: Bool = false, isSignal: Bool = false,
-      isConfirmation: Bool = false, isRetry: Bool = false, askers: [Int] = []
+      isConfirmation: Bool = false, isRetry: Bool = false, isDrift: Bool = false,
+      scope: Scope? = nil, askers: [Int] = [], appliers: [Int] = []
     ) {
       self.isFirst = isFirst
       self.isWatched = isWatched
       self.isSignal = isSignal
       self.isConfirmation = isConfirmation
       self.isRetry = isRetry
+      self.isDrift = isDrift
+      self.scope = scope
       self.askers = askers
+      self.appliers = appliers
     }
 
     /// Somebody asked for a reload, so that systemd is told of it and a fault is told at once.
     package var isAsked: Bool { isSignal || !askers.isEmpty }
+
+    /// The inputs are read; else the pass only looks at the files of the generation in force.
+    package var readsInputs: Bool {
+      isFirst || isWatched || isConfirmation || isRetry || isAsked
+    }
+
+    /// The files of targets that did not change are looked at.
+    package var looksAtFiles: Bool { isFirst || isAsked || isRetry || isDrift || scope != nil }
+
+    /// Those who wait for the verdict.
+    fileprivate var waiters: [Int] { askers + appliers }
   }
 
   /// What came of a pass, as far as it decides what comes next.
   package enum Verdict: Sendable, Hashable {
-    /// The generation is in force, a new one or the same; `isPending` where something that is not
-    /// required failed, and is to be tried again.
-    case accepted(isPending: Bool)
+    /// The generation is in force, a new one or the same; where something that is not required
+    /// failed, it is to be tried again so often.
+    case accepted(retries: Int)
     /// It was refused.
     ///
     /// `inputs` tells the bytes that were refused from others; `isKept` tells whether a generation
     /// is in force all the same.
     case refused(inputs: Int, isKept: Bool)
-    /// Putting it into force failed, and everything was put back; it is to be tried again.
-    case failed(isKept: Bool)
+    /// Putting it into force failed, and everything was put back; it is to be tried again so often.
+    case failed(isKept: Bool, retries: Int)
   }
 
   /// Something the daemon has to do.
@@ -75,8 +97,6 @@ package struct ReloadMachine {
   package static let firstRetry = Duration.seconds(1)
   /// The longest wait before a new try.
   package static let longestRetry = Duration.seconds(300)
-  /// How often a generation that failed is tried again.
-  package static let retries = 5
   /// The exit status for a manifest that nothing can be done with (`EX_CONFIG` of sysexits.h).
   package static let refusedStatus: CInt = 78
 
@@ -94,12 +114,18 @@ package struct ReloadMachine {
   /// Whether a pass runs, or a fault is still to be looked at again.
   package var isBusy: Bool { running != nil || suspect != nil }
 
+  /// Whether systemd waits for the pass that runs: at a start, a reload that was asked for, or a stop.
+  package var isAwaited: Bool {
+    guard let running else { return false }
+    return (running.isFirst && !isReady) || running.isAsked || isStopping
+  }
+
   /// Creates a machine with no pass running.
   package init() {}
 
   /// Asks for a pass.
   package mutating func request(_ request: Request) -> [Action] {
-    guard !isStopping else { return [.answer(request.askers)] }
+    guard !isStopping else { return [.answer(request.waiters)] }
     // Who asks, and who edits, wants all tries anew.
     if request.isAsked || request.isWatched { tries = 0 }
     guard running == nil else {
@@ -113,7 +139,7 @@ package struct ReloadMachine {
   package mutating func passEnded(_ verdict: Verdict, now: Moment) -> [Action] {
     guard let request = running else { return [] }
     running = nil
-    var actions = conclude(request, verdict, now: now)
+    var actions = conclude(request, verdict, now: now) + wakes(after: request)
     if isStopping {
       actions.append(.exit(0))
     } else if let next = waiting {
@@ -144,14 +170,14 @@ package struct ReloadMachine {
   package mutating func stop() -> [Action] {
     guard !isStopping else { return [] }
     isStopping = true
-    let askers = waiting?.askers ?? []
+    let waiters = waiting?.waiters ?? []
     waiting = nil
-    return [.answer(askers)] + (running == nil ? [.exit(0)] : [])
+    return [.answer(waiters)] + (running == nil ? [.exit(0)] : [])
   }
 
   private mutating func begin(_ request: Request) -> [Action] {
     running = request
-    retry = nil
+    if request.readsInputs { retry = nil }
     return (request.isAsked ? [.announceReload] : []) + [.runPass(request)]
   }
 
@@ -159,16 +185,19 @@ package struct ReloadMachine {
     _ request: Request, _ verdict: Verdict, now: Moment
   ) -> [Action] {
     switch verdict {
-    case .accepted(let isPending):
-      if !isPending { tries = 0 }
-      return publish(request) + (isPending ? tryAgain(now: now) : [])
-    case .failed(let isKept):
+    case .accepted(let retries):
+      if retries == 0, request.readsInputs { tries = 0 }
+      return publish(request) + tryAgain(upTo: retries, now: now)
+    case .failed(let isKept, let retries):
       guard isKept || isReady else { return giveUp(request) }
-      return publish(request) + (tries < Self.retries ? tryAgain(now: now) : [])
+      // Who asks for targets gets the verdict, and may ask again.
+      let limit = request.readsInputs || request.appliers.isEmpty ? retries : 0
+      return publish(request) + tryAgain(upTo: limit, now: now)
     case .refused(let inputs, let isKept):
       guard isKept || isReady else { return giveUp(request) }
+      guard request.readsInputs else { return publish(request) }
       let stands = request.isConfirmation && suspect?.inputs == inputs
-      guard request.isFirst || request.isAsked || stands else {
+      guard request.isFirst || !request.waiters.isEmpty || request.isAsked || stands else {
         let deadline = now + Self.confirmationDelay
         suspect = (inputs, deadline)
         return [.wake(at: deadline)]
@@ -178,23 +207,30 @@ package struct ReloadMachine {
   }
 
   private func giveUp(_ request: Request) -> [Action] {
-    [.publish, .answer(request.askers), .exit(Self.refusedStatus)]
+    [.publish, .answer(request.waiters), .exit(Self.refusedStatus)]
   }
 
-  private mutating func tryAgain(now: Moment) -> [Action] {
+  private mutating func tryAgain(upTo limit: Int, now: Moment) -> [Action] {
+    guard tries < limit else { return [] }
     let wait = min(Self.firstRetry * (1 << min(tries, 10)), Self.longestRetry)
     tries += 1
     retry = now + wait
     return [.wake(at: now + wait)]
   }
 
+  /// What was due while a pass ran that did not do it.
+  private func wakes(after request: Request) -> [Action] {
+    guard !request.readsInputs else { return [] }
+    return [suspect?.deadline, retry].compactMap { $0 }.map { .wake(at: $0) }
+  }
+
   /// Lets the outcome be known, and those who wait for it.
   private mutating func publish(_ request: Request) -> [Action] {
-    suspect = nil
+    if request.readsInputs { suspect = nil }
     var actions = [Action.publish]
     if request.isAsked || (request.isFirst && !isReady) { actions.append(.announceReady) }
     isReady = true
-    if !request.askers.isEmpty { actions.append(.answer(request.askers)) }
+    if !request.waiters.isEmpty { actions.append(.answer(request.waiters)) }
     return actions
   }
 }
@@ -206,6 +242,8 @@ extension ReloadMachine.Request {
       isFirst: isFirst || other.isFirst, isWatched: isWatched || other.isWatched,
       isSignal: isSignal || other.isSignal,
       isConfirmation: isConfirmation && other.isConfirmation,
-      isRetry: isRetry && other.isRetry, askers: askers + other.askers)
+      isRetry: isRetry && other.isRetry, isDrift: isDrift || other.isDrift,
+      scope: scope.map { scope in other.scope.map(scope.union) ?? scope } ?? other.scope,
+      askers: askers + other.askers, appliers: appliers + other.appliers)
   }
 }

@@ -84,6 +84,22 @@ public struct TargetRule: Sendable {
   public var timeout: Duration = .seconds(30)
   /// Whether its failure refuses the generation.
   public var isRequired = true
+  /// How often it is tried again when its action fails; nil for the default: ``defaultRetries``, and
+  /// without end where it is not required.
+  public var retries: Int?
+  /// What is done when its file is changed by hand.
+  public var drift = DriftRule.report
+
+  /// How often a required target is tried again that names no number.
+  public static let defaultRetries = 5
+}
+
+/// What is done when a file that settled wrote is changed by hand.
+public enum DriftRule: String, Sendable, Hashable, CaseIterable {
+  /// It is told, and overwritten with the next change of the target.
+  case report
+  /// It is put back at once.
+  case repair
 }
 
 /// An expression in the manifest.

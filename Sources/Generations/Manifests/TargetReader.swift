@@ -6,13 +6,13 @@ extension ManifestReader {
   private static let targetKeys = [
     "file", "follows", "template", "content", "value", "format", "mode", "owner",
     "make_directories", "check", "verify", "run", "reload", "restart", "signal", "timeout", "each",
-    "as", "when", "required",
+    "as", "when", "required", "retry", "drift",
   ]
   private static let contentKeys = ["template", "content", "value"]
   private static let fileKeys =
-    contentKeys + ["format", "mode", "owner", "make_directories", "check", "verify"]
+    contentKeys + ["format", "mode", "owner", "make_directories", "check", "verify", "drift"]
   /// Keys whose issue is still to be built, refused so that nobody believes they work.
-  private static let comingKeys = ["retry", "drift", "write"]
+  private static let comingKeys = ["write"]
 
   /// Reads one target.
   mutating func target(_ entry: YAMLNode.Entry) -> TargetRule? {
@@ -37,7 +37,36 @@ extension ManifestReader {
     rule.actions = actions(fields)
     if let node = fields["timeout"] { rule.timeout = read(node.duration) ?? rule.timeout }
     if let node = fields["required"] { rule.isRequired = read(node.bool) ?? true }
+    if let node = fields["retry"] { rule.retries = retries(node) }
+    if let node = fields["drift"] { rule.drift = word(node, "drift") ?? .report }
     return rule
+  }
+
+  private mutating func retries(_ node: YAMLNode) -> Int? {
+    guard let number = read(node.int) else { return nil }
+    guard (0...Int64(Self.retryLimit)).contains(number) else {
+      findings.append(
+        node.fault("'retry' must be from 0 to \(Self.retryLimit)", hint: "0 never tries again"))
+      return nil
+    }
+    return Int(number)
+  }
+
+  /// How large `retry` can be.
+  private static let retryLimit = 1000
+
+  /// Reads one of several words.
+  private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ node: YAMLNode, _ key: String
+  ) -> Word? {
+    let words = Word.allCases.map(\.rawValue)
+    if node.kind == .scalar, let word = Word(rawValue: node.text) { return word }
+    let meant = node.kind == .scalar ? node.text.closest(among: words) : nil
+    findings.append(
+      node.fault(
+        "'\(key)' must be one of: \(words.joined(separator: ", "))",
+        hint: meant.map { "did you mean '\($0)'?" }))
+    return nil
   }
 
   private static func isTargetName(_ name: String) -> Bool {

@@ -1,3 +1,4 @@
+import SettledInputs
 public import SettledValues
 import Targets
 
@@ -8,6 +9,29 @@ public struct Applied: Sendable, Equatable {
     var path: String
     /// The digest of the content.
     var digest: String
+    /// The permission bits that were asked for, nil for none.
+    var mode: Int64?
+    /// The user that was asked for, nil for none.
+    var user: Int64?
+    /// The group that was asked for, nil for none.
+    var group: Int64?
+
+    init(path: String, digest: String) {
+      self.path = path
+      self.digest = digest
+    }
+
+    init(_ file: DesiredFile) {
+      self.init(
+        path: file.path, digest: file.isSecret ? file.bytes.secretDigest : file.bytes.digest)
+      takeRights(of: file)
+    }
+
+    mutating func takeRights(of file: DesiredFile) {
+      mode = file.mode.map { Int64($0) }
+      user = file.owner?.user.map { Int64($0) }
+      group = file.owner?.group.map { Int64($0) }
+    }
   }
 
   /// The files, by the name of the instance.
@@ -24,8 +48,7 @@ public struct Applied: Sendable, Equatable {
   init(_ wanted: [Wanted]) {
     for instance in wanted {
       if let file = instance.file {
-        files[instance.name] = File(
-          path: file.path, digest: file.isSecret ? file.bytes.secretDigest : file.bytes.digest)
+        files[instance.name] = File(file)
       }
       if let followed = instance.followed { self.followed[instance.name] = followed.digest }
     }
@@ -33,12 +56,27 @@ public struct Applied: Sendable, Equatable {
 }
 
 extension Applied {
+  /// Whether an instance wants the file that was last applied for it, with the same rights.
+  func holds(_ instance: Wanted) -> Bool {
+    guard let file = instance.file, let applied = files[instance.name] else { return false }
+    var wanted = File(path: file.path, digest: applied.digest)
+    wanted.takeRights(of: file)
+    return applied == wanted && file.bytes.hasDigest(applied.digest)
+  }
+
+  /// Whether what stands where the step of an instance goes is what settled wrote there.
+  func wrote(_ name: String, what step: FileStep) -> Bool {
+    guard let file = files[name], let standing = step.standing else { return false }
+    let bytes = try? AtomicFile.read(step.destination, limit: Int(standing.identity.size))
+    return (bytes ?? nil)?.hasDigest(file.digest) == true
+  }
+
   /// The state as JSON holds it.
   public var value: Value {
     let files = files.sorted { $0.key < $1.key }.map { name, file in
       (
         key: Value.string(name),
-        value: ["path": .string(file.path), "digest": .string(file.digest)] as Value
+        value: file.value
       )
     }
     let followed = followed.sorted { $0.key < $1.key }.map {
@@ -55,10 +93,8 @@ extension Applied {
     guard case .map(let map) = value else { return }
     if case .map(let files)? = map["files"] {
       for (key, value) in zip(files.keys, files.values) {
-        guard case .string(let name) = key, case .map(let file) = value,
-          case .string(let path)? = file["path"], case .string(let digest)? = file["digest"]
-        else { continue }
-        self.files[name] = File(path: path, digest: digest)
+        guard case .string(let name) = key, let file = File(value) else { continue }
+        self.files[name] = file
       }
     }
     if case .map(let followed)? = map["followed"] {
@@ -69,5 +105,25 @@ extension Applied {
     if case .list(let pending)? = map["pending"] {
       for case .string(let name) in pending { self.pending.insert(name) }
     }
+  }
+}
+
+extension Applied.File {
+  fileprivate var value: Value {
+    var value: ValueMap = ["path": .string(path), "digest": .string(digest)]
+    if let mode { value["mode"] = .int(mode) }
+    if let user { value["user"] = .int(user) }
+    if let group { value["group"] = .int(group) }
+    return .map(value)
+  }
+
+  fileprivate init?(_ value: Value) {
+    guard case .map(let map) = value, case .string(let path)? = map["path"],
+      case .string(let digest)? = map["digest"]
+    else { return nil }
+    self.init(path: path, digest: digest)
+    if case .int(let number)? = map["mode"] { mode = number }
+    if case .int(let number)? = map["user"] { user = number }
+    if case .int(let number)? = map["group"] { group = number }
   }
 }

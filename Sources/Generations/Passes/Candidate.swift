@@ -23,21 +23,60 @@ extension Preparation {
   }
 }
 
+/// What a generation has otherwise than the one before it.
+public struct Changes: Sendable, Hashable {
+  /// How many of each kind are told; one more is kept to show that there are more.
+  public static let limit = 20
+
+  /// The paths of settings that are not what they were.
+  public var paths: [String] = []
+  /// The inputs, as messages show them, that are not what they were, came or went.
+  public var inputs: [String] = []
+
+  /// Creates what tells of no change.
+  public init() {}
+}
+
 /// A generation that is not in force yet: a plan, and the inputs it was made from.
 public struct Candidate: Sendable {
   /// The number of the generation it becomes.
   public var number: Int64
   /// What applying it does.
   public var plan: Plan
+  /// The instances whose actions failed before, and that it does not try again.
+  public var keptPending: Set<String> = []
   /// The inputs.
   public var inputs: InputSet
   /// What was taken, but is likely not what was meant.
   public var warnings: [Diagnostic]
   /// Whether the inputs differ from those of the generation in force.
-  public var isNew: Bool
+  public var isNew = false
+  /// What is not as in the generation in force; nothing where none is.
+  public var changes = Changes()
+  /// What became, by other hands, of files that settled wrote, and is not put right by the plan; by
+  /// instance.
+  public var drifts: [String: Drift]
   /// The generation it becomes.
   public var generation: Generation
   let manifest: Manifest
+
+  init(_ planned: Planned, inputs: InputSet, generation: Generation, manifest: Manifest) {
+    number = generation.number
+    plan = planned.plan
+    self.inputs = inputs
+    warnings = planned.warnings
+    self.generation = generation
+    self.manifest = manifest
+    drifts = planned.looks.drifts
+  }
+
+  /// How often what failed is tried again: for the targets of an action, where they are required;
+  /// nil for without end.
+  public func retries(of targets: [String], isRequired: Bool) -> Int? {
+    let counts = targets.map { manifest.rule(of: $0)?.retries }
+    if isRequired { return counts.map { $0 ?? TargetRule.defaultRetries }.max() ?? 0 }
+    return counts.contains(nil) ? nil : counts.compactMap { $0 }.max()
+  }
 
   /// The number of targets.
   public var targetCount: Int { manifest.targets.count }

@@ -16,6 +16,7 @@ public final class Generator {
   private let documents = Documents()
   private let lastGood: StoredInputs?
   private var applied: Applied
+  private var looks = Looks()
   private let comparesFiles: Bool
   private let environment: ProcessEnvironment
   private var program: Program?
@@ -28,13 +29,14 @@ public final class Generator {
   public private(set) var inForce: Generation?
 
   /// Everything that belongs to a candidate.
-  private struct Prepared {
+  fileprivate struct Prepared {
     var loaded: Loaded
     var settings: Settings
     var program: Program
     var wanted: [Wanted]
     var inputs: InputSet
     var applied: Applied
+    var looks: Looks
     var generation: Generation
   }
 
@@ -63,14 +65,60 @@ public final class Generator {
   }
 
   /// Reads all inputs and computes what follows from them.
-  public func prepare() -> Preparation { prepare(from: nil) }
+  ///
+  /// - Parameters:
+  ///   - scope: targets that are put into place again though nothing of them changed.
+  ///   - looksAtFiles: whether the files of targets that did not change are looked at.
+  /// - Returns: what would be applied, or why nothing can be.
+  public func prepare(scope: Scope? = nil, looksAtFiles: Bool = true) -> Preparation {
+    prepare(from: nil, Planner.Demand(scope: scope, looksAtFiles: looksAtFiles))
+  }
 
   /// Computes what follows from the inputs of the last good generation; nil where none is stored.
   public func prepareLastGood() -> Preparation? {
-    lastGood.map { prepare(from: $0) }
+    lastGood.map { prepare(from: $0, Planner.Demand()) }
   }
 
-  private func prepare(from stored: StoredInputs?) -> Preparation {
+  /// Looks at what stands where the generation in force has its files, and reads no input; nil where
+  /// none is in force.
+  ///
+  /// - Parameter scope: targets that are put into place again, and their actions done.
+  /// - Returns: what would be applied, or why nothing can be.
+  public func prepareInForce(scope: Scope? = nil) -> Preparation? {
+    guard let accepted else { return nil }
+    do {
+      if let scope { try check(scope, accepted.wanted) }
+      let plan = try plan(
+        accepted.wanted, accepted.program, accepted.loaded, accepted.inputs,
+        Planner.Demand(scope: scope, triesPending: false))
+      var prepared = accepted
+      prepared.looks = plan.looks
+      self.prepared = prepared
+      var candidate = Candidate(
+        plan, inputs: accepted.inputs, generation: accepted.generation,
+        manifest: accepted.loaded.manifest)
+      candidate.keptPending = applied.pending.filter { name in scope?.holds(name) != true }
+      return .candidate(candidate)
+    } catch {
+      return .refused(error, accepted.inputs)
+    }
+  }
+
+  private func check(_ scope: Scope, _ wanted: [Wanted]) throws(Refusal) {
+    guard case .targets(let names) = scope else { return }
+    let known = wanted.flatMap { [$0.name, String($0.name.prefix { $0 != "[" })] }
+    let unknown = names.filter { !known.contains($0) }.sorted()
+    guard !unknown.isEmpty else { return }
+    throw Refusal(
+      unknown.map { name in
+        let meant = name.closest(among: known)
+        return Diagnostic(
+          .error, "there is no target '\(name)' in force",
+          hint: meant.map { "did you mean '\($0)'?" })
+      })
+  }
+
+  private func prepare(from stored: StoredInputs?, _ demand: Planner.Demand) -> Preparation {
     let empty = InputSet(base: destinations.base, after: accepted?.inputs, from: stored)
     var loader = Loader(
       empty, documents: documents, last: accepted?.loaded, facts: facts, environment: environment)
@@ -78,7 +126,8 @@ public final class Generator {
       let loaded = try loader.load(manifestPath)
       let settings = try loaded.settings(after: accepted?.settings)
       let (program, wanted) = try settle(loaded, settings)
-      return .candidate(try candidate(loaded, settings, program, wanted, loader.inputs))
+      return .candidate(
+        try candidate(loaded, settings, program, wanted, loader.inputs, demand))
     } catch {
       abandon()
       return .refused(error, loader.inputs)
@@ -99,6 +148,8 @@ public final class Generator {
     applied = applied(pending: pending)
     accepted = prepared
     program = prepared.program
+    looks = prepared.looks
+    looks.keep(prepared.wanted)
     inForce = prepared.generation
     // What its reader took is taken again.
     _ = try? daemon.update(
@@ -138,18 +189,11 @@ public final class Generator {
 
   private func candidate(
     _ loaded: Loaded, _ settings: Settings, _ program: Program, _ wanted: [Wanted],
-    _ inputs: InputSet
+    _ inputs: InputSet, _ demand: Planner.Demand
   ) throws(Refusal) -> Candidate {
-    var planner = Planner(program, inputs: inputs, applied: applied)
-    let former = accepted?.program === program ? accepted?.wanted : nil
-    let plan =
-      if comparesFiles {
-        try planner.plan(for: wanted, after: former ?? [])
-      } else {
-        try planner.emptyPlan(for: wanted)
-      }
+    let plan = try plan(wanted, program, loaded, inputs, demand)
     // Of a secret of the last good generation nothing is known but what was made of it.
-    let mayDiffer = inputs.hasSecrets && !plan.isEmpty
+    let mayDiffer = inputs.hasSecrets && !plan.plan.isEmpty
     let isNew =
       accepted.map { !$0.inputs.isSame(as: inputs) } ?? (!isLastGood(inputs) || mayDiffer)
     let number = inForce?.number ?? lastGood?.number ?? 0
@@ -159,18 +203,53 @@ public final class Generator {
       derived: program.computed, facts: facts)
     prepared = Prepared(
       loaded: loaded, settings: settings, program: program, wanted: wanted, inputs: inputs,
-      applied: Applied(wanted), generation: generation)
-    return Candidate(
-      number: generation.number, plan: plan, inputs: inputs,
-      warnings: loaded.warnings + settings.openSecrets(in: inputs) + settings.warnings
-        + planner.warnings,
-      isNew: isNew,
-      generation: generation,
-      manifest: loaded.manifest)
+      applied: Applied(wanted), looks: plan.looks, generation: generation)
+    var candidate = Candidate(
+      plan, inputs: inputs, generation: generation, manifest: loaded.manifest)
+    candidate.isNew = isNew
+    candidate.warnings =
+      loaded.warnings + settings.openSecrets(in: inputs) + settings.warnings + plan.warnings
+    if isNew, let accepted { candidate.changes = Changes(of: inputs, settings, since: accepted) }
+    return candidate
+  }
+
+  private func plan(
+    _ wanted: [Wanted], _ program: Program, _ loaded: Loaded, _ inputs: InputSet,
+    _ demand: Planner.Demand
+  ) throws(Refusal) -> Planned {
+    let former = accepted.map {
+      Former(
+        $0.wanted, settings: $0.settings, loaded: $0.loaded, isSameProgram: $0.program === program)
+    }
+    var planner = Planner(
+      program, after: former, inputs: inputs, applied: applied, looks: looks,
+      templates: loaded.templates)
+    let plan =
+      comparesFiles
+      ? try planner.plan(for: wanted, demand) : try planner.emptyPlan(for: wanted)
+    return Planned(plan: plan, warnings: planner.warnings, looks: planner.looks)
   }
 
   /// Tells whether the inputs are those of the generation that was in force when the daemon ended.
   private func isLastGood(_ inputs: InputSet) -> Bool {
     lastGood?.isSame(as: inputs) ?? false
+  }
+}
+
+/// A plan, and what was found while it was made.
+struct Planned {
+  var plan: Plan
+  var warnings: [Diagnostic]
+  var looks: Looks
+}
+
+extension Changes {
+  @ObservingActor
+  fileprivate init(
+    of inputs: InputSet, _ settings: Settings, since former: Generator.Prepared
+  ) {
+    paths = settings.changes(since: former.settings, limit: Self.limit + 1)
+      .prefix(Self.limit + 1).map(\.description)
+    self.inputs = Array(inputs.names(changedSince: former.inputs).prefix(Self.limit + 1))
   }
 }

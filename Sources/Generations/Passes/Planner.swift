@@ -9,35 +9,54 @@ import Templates
 /// Compares what targets want with what stands on the disk and what was last applied.
 @ObservingActor
 struct Planner {
+  /// What a plan is to bring about, other than what changed.
+  struct Demand {
+    /// What is put into place again though nothing of it changed.
+    var scope: Scope?
+    /// Whether the files of targets that did not change are looked at.
+    var looksAtFiles = true
+    /// Whether what failed before is tried again.
+    var triesPending = true
+  }
+
   let program: Program
   let inputs: InputSet
   let applied: Applied
-  private var faults: [Diagnostic] = []
-  private(set) var warnings: [Diagnostic] = []
-  private var plan = Plan()
+  /// What is known of the files of targets that are as they were.
+  private(set) var looks: Looks
+  private let former: Former?
+  private var reasons: Reasons
+  var faults: [Diagnostic] = []
+  var warnings: [Diagnostic] = []
+  var plan = Plan()
 
-  init(_ program: Program, inputs: InputSet, applied: Applied) {
+  init(
+    _ program: Program, after former: Former?, inputs: InputSet, applied: Applied, looks: Looks,
+    templates: [Value: LoadedTemplate]
+  ) {
     self.program = program
+    self.former = former
     self.inputs = inputs
     self.applied = applied
+    self.looks = looks
+    reasons = Reasons(program, after: former, templates: templates)
   }
 
   /// The plan that brings everything to what is wanted.
   ///
-  /// Instances that want what they wanted in `former`, the generation in force, are not looked at.
-  ///
   /// - Throws: the faults of all targets: two with one destination, one that is an input, one that
   ///   cannot be examined.
-  mutating func plan(
-    for wanted: [Wanted], after former: [Wanted]
-  ) throws(Refusal) -> Plan {
-    let former = Dictionary(former.map { (Value.string($0.name), $0) }) { first, _ in first }
+  mutating func plan(for wanted: [Wanted], _ demand: Demand) throws(Refusal) -> Plan {
     findClashes(wanted)
     for instance in wanted {
-      let isPending = applied.pending.contains(instance.name)
-      if !isPending, former[.string(instance.name)] == instance { continue }
-      let isChanged = addFile(instance) || isFollowedChanged(instance)
-      if isChanged || isPending { addActions(instance) }
+      let isSame = former?.wanted[.string(instance.name)] == instance
+      let isAsked = demand.scope?.holds(instance.name) == true
+      let isPending =
+        isAsked || demand.triesPending
+        ? applied.pending.contains(instance.name) : false
+      let isLooked = demand.looksAtFiles || former?.isSameProgram != true
+      if isSame, !isAsked, !isPending, !isLooked { continue }
+      add(instance, isSame: isSame, isAsked: isAsked, isPending: isPending)
     }
     addRemovals(wanted)
     plan.actions = plan.actions.folded()
@@ -54,25 +73,62 @@ struct Planner {
     return plan
   }
 
-  private func rule(_ instance: Wanted) -> TargetRule { program.manifest.targets[instance.rule] }
+  func rule(_ instance: Wanted) -> TargetRule { program.manifest.targets[instance.rule] }
 
-  /// Adds the step of a file and its tests, and tells whether there is one.
-  private mutating func addFile(_ instance: Wanted) -> Bool {
-    guard let file = instance.file, let wish = rule(instance).file else { return false }
-    do {
-      guard let step = try FileStep(for: file) else { return false }
-      plan.files.append(step)
-      tellOpenFile(step, wish)
-      if let check = wish.check, let command = command(check, instance, step, staged: step.staged) {
-        plan.checks.append(Plan.Test(target: instance.name, command))
+  /// Adds what is to be done for an instance.
+  private mutating func add(
+    _ instance: Wanted, isSame: Bool, isAsked: Bool, isPending: Bool
+  ) {
+    var causes: [Reason] = isAsked ? [.asked] : []
+    if isPending { causes.append(.failedBefore) }
+    if let file = instance.file {
+      let isHeld = isSame || applied.holds(instance)
+      do {
+        if let step = try looks.step(for: file, of: instance.name, isHeld: isHeld) {
+          causes += add(step, instance, isHeld: isHeld, causes)
+        }
+      } catch {
+        faults.append(program.manifest.diagnostic(of: error, for: rule(instance)))
       }
-      if let verify = wish.verify, let command = command(verify, instance, step) {
-        plan.verifications.append(Plan.Test(target: instance.name, command))
+    } else if isFollowedChanged(instance) {
+      causes += reasons.reasons(for: instance, otherwise: .followed)
+    }
+    if !causes.isEmpty { addActions(instance, because: causes) }
+  }
+
+  /// Adds the step of a file, or notes its drift where that is only told; the answer is why.
+  private mutating func add(
+    _ step: FileStep, _ instance: Wanted, isHeld: Bool, _ causes: [Reason]
+  ) -> [Reason] {
+    var step = step
+    var found: [Reason] = []
+    if isHeld {
+      guard rule(instance).drift == .repair || causes.contains(.asked) else {
+        looks.drifts[instance.name] = step.drift
+        return []
       }
-      return true
-    } catch {
-      faults.append(program.manifest.diagnostic(of: error, for: rule(instance)))
-      return false
+      found = [.drifted(step.drift)]
+    } else {
+      let fallback: Reason = step.change == .create ? .missing : .differs
+      found = reasons.reasons(for: instance, otherwise: fallback)
+    }
+    step.reasons = causes + found
+    step.keepsStanding =
+      step.change == .replace && !applied.wrote(instance.name, what: step)
+    add(step, instance)
+    return found
+  }
+
+  /// Adds the step of a file and its tests.
+  private mutating func add(_ step: FileStep, _ instance: Wanted) {
+    plan.files.append(step)
+    guard let wish = rule(instance).file else { return }
+    tellOpenFile(step, wish)
+    if let check = wish.check, let command = command(check, instance, step, staged: step.staged) {
+      plan.checks.append(Plan.Test(target: instance.name, command))
+    }
+    if let verify = wish.verify, let command = command(verify, instance, step) {
+      plan.verifications.append(Plan.Test(target: instance.name, command))
     }
   }
 
@@ -81,13 +137,14 @@ struct Planner {
     return !followed.hasDigest(applied.followed[instance.name])
   }
 
-  private mutating func addActions(_ instance: Wanted) {
+  mutating func addActions(_ instance: Wanted, because reasons: [Reason]) {
     let rule = rule(instance)
     for action in rule.actions {
       guard let action = self.action(action, instance) else { continue }
       plan.actions.append(
         ActionStep(
-          action, target: instance.name, isRequired: rule.isRequired, timeout: rule.timeout))
+          action, target: instance.name, isRequired: rule.isRequired, timeout: rule.timeout,
+          reasons: reasons))
     }
   }
 
@@ -150,46 +207,6 @@ struct Planner {
       hint: "write 'mode: \"0600\"'")
     warning.severity = .warning
     warnings.append(warning)
-  }
-
-  /// Adds the removal of files that are wanted no more: only what settled wrote, and nobody changed.
-  private mutating func addRemovals(_ wanted: [Wanted]) {
-    let paths = Set(wanted.compactMap { $0.file.map { Value.string($0.path) } })
-    for (name, file) in applied.files.sorted(by: { $0.key < $1.key })
-    where !paths.contains(.string(file.path)) {
-      do {
-        guard let step = try FileStep(removing: file.path, target: name) else { continue }
-        let bytes = try AtomicFile.read(file.path, limit: 1 << 30) ?? []
-        if bytes.hasDigest(file.digest) {
-          plan.files.append(step)
-          addActions(ofRemoved: name)
-        } else {
-          warnings.append(
-            Diagnostic(
-              .warning,
-              "'\(file.path)' is wanted no more, and stays: somebody changed what settled wrote"))
-        }
-      } catch {
-        faults.append(Diagnostic(.error, error.description, hint: error.hint))
-      }
-    }
-  }
-
-  /// Adds what is to be done once the file of an instance is gone: its unit must notice too.
-  private mutating func addActions(ofRemoved name: String) {
-    let targets = program.manifest.targets
-    guard let position = targets.firstIndex(where: { $0.name == name.prefix { $0 != "[" } })
-    else { return }
-    var instance = Wanted(name: name, rule: position)
-    if targets[position].each != nil {
-      instance.key = .string(String(name.dropFirst(targets[position].name.count + 1).dropLast()))
-    }
-    let known = faults.count
-    addActions(instance)
-    guard faults.count > known else { return }
-    faults.removeSubrange(known...)
-    warnings.append(
-      Diagnostic(.warning, "'run' of '\(name)' reads an entry that is gone, and does not run"))
   }
 
   private mutating func findClashes(_ wanted: [Wanted]) {

@@ -45,6 +45,15 @@ final class TargetProgram {
       + meant.sorted { ($0.key.text ?? "") < ($1.key.text ?? "") }.flatMap(\.value.sources)
   }
 
+  /// What an instance and the choice of instances read, of what `isMeant` picks.
+  func reads(
+    of key: Value?, upTo limit: Int, where isMeant: (ObjectIdentifier) -> Bool
+  ) -> [ObjectIdentifier] {
+    let own = memo(for: key).reads(upTo: limit, where: isMeant)
+    guard own.isEmpty, let keys else { return own }
+    return keys.reads(upTo: limit, where: isMeant)
+  }
+
   private func memo(for key: Value?) -> WantedMemo {
     if let memo = instances[key ?? .null] { return memo }
     let memo = WantedMemo(rule.name, fallback: .failure(Refusal([]))) { [unowned self] in

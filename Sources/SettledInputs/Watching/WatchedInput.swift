@@ -1,4 +1,4 @@
-import SettledValues
+package import SettledValues
 
 /// Something that settings are read from.
 public enum WatchedInput: Sendable {
@@ -16,7 +16,7 @@ public enum WatchedInput: Sendable {
   }
 
   /// What tells it from others, by bytes.
-  var key: Value {
+  package var key: Value {
     switch self {
     case .file(let path): .string(path)
     case .glob(let glob): .list([.string(glob.directory), .string(glob.pattern)])

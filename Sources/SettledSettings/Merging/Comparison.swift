@@ -76,20 +76,23 @@ extension SettingsEntry {
 extension Settings {
   /// The paths whose value is not what it was: of leaves, and of what came, went, or changed its
   /// shape as a whole.
-  public func changes(since old: Settings) -> [Path] {
+  ///
+  /// No more than `limit` are looked for; a few more may be given.
+  public func changes(since old: Settings, limit: Int = .max) -> [Path] {
     var changes: [Path] = []
     switch (old.root, root) {
     case (nil, nil): break
-    case (let before?, let after?): Self.compare(before, after, Path(), &changes)
+    case (let before?, let after?): Self.compare(before, after, Path(), limit, &changes)
     default: changes.append(Path())
     }
     return changes
   }
 
   private static func compare(
-    _ before: SettingsNode, _ after: SettingsNode, _ path: Path, _ changes: inout [Path]
+    _ before: SettingsNode, _ after: SettingsNode, _ path: Path, _ limit: Int,
+    _ changes: inout [Path]
   ) {
-    if before.isIdentical(to: after) { return }
+    if changes.count >= limit || before.isIdentical(to: after) { return }
     guard before.kind == after.kind else { return changes.append(path) }
     switch after.kind {
     case .scalar:
@@ -97,13 +100,13 @@ extension Settings {
     case .list:
       guard before.count == after.count else { return changes.append(path) }
       for (position, pair) in zip(before.elements, after.elements).enumerated() {
-        compare(pair.0, pair.1, path.appending(position), &changes)
+        compare(pair.0, pair.1, path.appending(position), limit, &changes)
       }
     case .map:
       for entry in after.entries {
         let below = path.appending(entry.key)
         if let old = before.member(like: entry) {
-          compare(old, entry.node, below, &changes)
+          compare(old, entry.node, below, limit, &changes)
         } else {
           changes.append(below)
         }

@@ -38,6 +38,14 @@ public final class SettingsStore {
     }
   }
 
+  /// The paths that someone has read and that are not what they are in `old`, by the identity of the
+  /// dependency that sees the difference.
+  public func changes(since old: Settings) -> [ObjectIdentifier: Path] {
+    var changed: [ObjectIdentifier: Path] = [:]
+    root.collectPaths(old.root, settings.root, at: Path(), into: &changed)
+    return changed
+  }
+
   /// The value at a path, or nil where nothing is set; depends on everything below the path.
   public func value(at path: Path = Path()) -> Value? {
     node(at: path)?.read(.whole)

@@ -88,6 +88,27 @@ extension StoreNode {
     }
   }
 
+  /// Adds, with their paths, the dependencies here and below that see a difference between `old` and
+  /// `new`.
+  func collectPaths(
+    _ old: SettingsNode?, _ new: SettingsNode?, at path: @autoclosure () -> Path,
+    into changed: inout [ObjectIdentifier: Path]
+  ) {
+    switch (old, new) {
+    case (nil, nil): return
+    case (let old?, let new?) where old.isIdentical(to: new): return
+    default: break
+    }
+    let path = path()
+    if let leaf, !Self.isSameLeaf(old, new) { changed[leaf.identity] = path }
+    if let keySet, !Self.hasSameKeys(old, new) { changed[keySet.identity] = path }
+    if let whole, !Self.isSame(old, new) { changed[whole.identity] = path }
+    for (step, child) in children {
+      child.collectPaths(
+        old?.child(step), new?.child(step), at: path.appending(step: step), into: &changed)
+    }
+  }
+
   private static func isSameLeaf(_ old: SettingsNode?, _ new: SettingsNode?) -> Bool {
     guard let old, let new, old.kind == new.kind else { return false }
     return old.kind != .scalar || old.isSame(as: new)
@@ -101,6 +122,16 @@ extension StoreNode {
   private static func isSame(_ old: SettingsNode?, _ new: SettingsNode?) -> Bool {
     guard let old, let new else { return false }
     return old.isSame(as: new)
+  }
+}
+
+extension Path {
+  /// The path one step of the store below this one.
+  fileprivate func appending(step: Value) -> Path {
+    switch step {
+    case .int(let position): appending(Int(position))
+    default: appending(step.text ?? "")
+    }
   }
 }
 

@@ -35,13 +35,26 @@ public struct ActionStep: Sendable, Hashable {
   public var isRequired: Bool
   /// How long it may take.
   public var timeout: Duration
+  /// Why it is done.
+  public var reasons: [Reason]
 
   /// Creates an action that one target asks for.
-  public init(_ action: Action, target: String, isRequired: Bool, timeout: Duration) {
+  public init(
+    _ action: Action, target: String, isRequired: Bool, timeout: Duration, reasons: [Reason] = []
+  ) {
     self.action = action
     targets = [target]
     self.isRequired = isRequired
     self.timeout = timeout
+    self.reasons = reasons
+  }
+
+  /// Takes in another step with the same action, or one that this one does as well.
+  fileprivate mutating func absorb(_ step: ActionStep) {
+    targets += step.targets
+    isRequired = isRequired || step.isRequired
+    timeout = Swift.max(timeout, step.timeout)
+    reasons += step.reasons.filter { !reasons.contains($0) }
   }
 }
 
@@ -52,9 +65,7 @@ extension [ActionStep] {
     var folded: [ActionStep] = []
     for step in self {
       if let known = folded.firstIndex(where: { $0.action == step.action }) {
-        folded[known].targets += step.targets
-        folded[known].isRequired = folded[known].isRequired || step.isRequired
-        folded[known].timeout = Swift.max(folded[known].timeout, step.timeout)
+        folded[known].absorb(step)
       } else {
         folded.append(step)
       }
@@ -63,8 +74,7 @@ extension [ActionStep] {
       guard case .reload(let unit) = step.action,
         let restart = folded.firstIndex(where: { $0.action == .restart(unit: unit) })
       else { continue }
-      folded[restart].targets += step.targets
-      folded[restart].isRequired = folded[restart].isRequired || step.isRequired
+      folded[restart].absorb(step)
       folded[position].targets = []
     }
     return folded.filter { !$0.targets.isEmpty }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension FileStep {
-  /// The step in one line, and the difference it makes below it; nothing of a secret's content.
+  /// The step in one line, its reasons in another, and the difference it makes below it; nothing of a secret's content.
   public var text: String {
     let what =
       switch change {
@@ -10,12 +10,18 @@ extension FileStep {
       case .attributes: "change owner or mode of"
       case .remove: "remove"
       }
-    let head = "\(desired.target): \(what) \(desired.path)\(rights)\n"
+    let head = "\(desired.target): \(what) \(desired.path)\(rights)\n" + reasons.line
     return change == .create || change == .replace ? head + difference : head
   }
 
   /// The owner and mode, where they change.
   private var rights: String {
+    let changes = rightsChanges
+    return changes.isEmpty ? "" : " (" + changes.joined(separator: ", ") + ")"
+  }
+
+  /// What becomes of the owner and mode, each where it changes.
+  private var rightsChanges: [String] {
     var changes: [String] = []
     if let standing {
       if standing.mode != mode {
@@ -27,7 +33,16 @@ extension FileStep {
     } else if change == .create {
       changes.append("mode \(Self.octal(mode))")
     }
-    return changes.isEmpty ? "" : " (" + changes.joined(separator: ", ") + ")"
+    return changes
+  }
+
+  /// What happened to the file, where the step only brings back what was there.
+  public var drift: Drift {
+    switch change {
+    case .create, .remove: .removed
+    case .replace: .edited
+    case .attributes: .rights(rightsChanges.joined(separator: ", "))
+    }
   }
 
   private var difference: String {

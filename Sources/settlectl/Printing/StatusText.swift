@@ -53,7 +53,8 @@ struct StatusText {
     let width = shown.map(\.name.count).max() ?? 0
     let lines = shown.map { target in
       let name = style.shown(target.name) + String(repeating: " ", count: width - target.name.count)
-      let detail = target.reason ?? target.file ?? ""
+      let isSettled = target.state == .settled
+      let detail = (isSettled ? target.file ?? target.reason : target.reason ?? target.file) ?? ""
       return "    \(name)  \(word(for: target.state))  \(style.shown(detail))"
     }
     let rest = sorted.count - shown.count

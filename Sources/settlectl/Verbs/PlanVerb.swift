@@ -1,3 +1,4 @@
+import Control
 import Generations
 import Options
 import SettledValues
@@ -9,7 +10,8 @@ extension Command {
     Verb(
       "plan", summary: "show what a reload would do",
       details: [
-        "Prints every step with the difference it makes; secrets are masked. Nothing is touched."
+        "Prints every step with its reasons and the difference it makes; secrets are masked. Without "
+          + "MANIFEST the daemon is asked, where it runs. Nothing is touched."
       ],
       examples: [
         Example("settlectl plan", "what would a reload do?"),
@@ -18,43 +20,37 @@ extension Command {
       arguments: [Argument("MANIFEST", .optional, values: .file)],
       options: [.exitCode, .root, .output, .json])
   ) { invocation, tool throws(ToolError) in
-    let candidate = try Pass(invocation, comparesFiles: true).candidate(tool)
-    let answer = Answer(
-      text: { style in
-        let plan = candidate.plan
-        let steps = plan.files.map(\.text) + plan.actions.map(\.line)
-        return plan.isEmpty ? "nothing to do\n" : steps.map(style.shown).joined(separator: "\n")
-      },
-      value: [
-        "version": 1, "files": .list(candidate.plan.files.map(\.wire)),
-        "actions": .list(candidate.plan.actions.map(\.wire)),
-      ])
-    try tool.show(answer, for: invocation)
-    return invocation.has(.exitCode) && !candidate.plan.isEmpty ? .changes : .done
+    let (text, plan, hasChanges) = try found(invocation, tool)
+    try tool.show(Answer(text: { $0.shown(text) }, value: plan), for: invocation)
+    return invocation.has(.exitCode) && hasChanges ? .changes : .done
+  }
+
+  /// The plan of the daemon, which knows why; without one, or for a manifest that is named, that of
+  /// a pass made here.
+  private static func found(
+    _ invocation: Invocation, _ tool: Tool
+  ) throws(ToolError) -> (text: String, plan: Value, hasChanges: Bool) {
+    if invocation.arguments.isEmpty, invocation.value(of: .root) == nil {
+      do throws(ToolError) {
+        return try ask(tool)
+      } catch  where error.status == .notRunning {}
+    }
+    let plan = try Pass(invocation, comparesFiles: true).candidate(tool).plan
+    return (plan.text, plan.value, !plan.isEmpty)
+  }
+
+  private static func ask(
+    _ tool: Tool
+  ) throws(ToolError) -> (text: String, plan: Value, hasChanges: Bool) {
+    let answer = try tool.ask { client throws(ControlClient.Fault) in try client.plan() }
+    for finding in answer.diagnostics { tool.console.report(finding.description) }
+    guard answer.isRefused else { return (answer.text, answer.plan, answer.hasChanges) }
+    throw ToolError(
+      .refused, "refused: \(counted(answer.diagnostics.count { $0.isError }, "error"))")
   }
 }
 
 extension Option {
   fileprivate static let exitCode = Option(
     "exit-code", summary: "exit with 10 when there are changes")
-}
-
-extension ActionStep {
-  /// The action as people read it.
-  fileprivate var line: String { "\(action.text) (for \(targets.joined(separator: ", ")))\n" }
-
-  /// The action as programs read it.
-  fileprivate var wire: Value {
-    ["action": .string(action.text), "targets": .list(targets.map { .string($0) })]
-  }
-}
-
-extension FileStep {
-  /// The step as programs read it.
-  fileprivate var wire: Value {
-    [
-      "target": .string(desired.target), "change": .string(change.rawValue),
-      "file": .string(desired.path),
-    ]
-  }
 }

@@ -18,16 +18,7 @@ extension Command {
       options: [.output, .json])
   ) { invocation, tool throws(ToolError) in
     let verdict = try tool.ask { client throws(ControlClient.Fault) in try client.reload() }
-    for finding in verdict.diagnostics { tool.console.report(finding.description) }
-    var wire = verdict.wire
-    wire["version"] = .int(Status.version)
-    let isKept = verdict.outcome == .applied || verdict.outcome == .unchanged
-    if isKept || invocation.has(.json) || invocation.has(.output) {
-      let answer = Answer(text: { _ in verdict.sentence + "\n" }, value: .map(wire))
-      try tool.show(answer, for: invocation)
-    }
-    guard !isKept else { return .done }
-    throw ToolError(.refused, verdict.sentence)
+    return try tool.show(verdict, saying: verdict.sentence, for: invocation)
   }
 }
 

@@ -1,0 +1,53 @@
+import SettledObserving
+import SettledSettings
+import SettledValues
+import SettledYAML
+import Targets
+
+/// What a plan is compared with: the generation in force.
+struct Former {
+  /// What its instances want, by name.
+  let wanted: [Value: Wanted]
+  /// Whether its instances were made by the program that the plan is for, so that those that are
+  /// the same need no look.
+  let isSameProgram: Bool
+  private let settings: Settings
+  private let manifest: Manifest
+  private let templates: [Value: LoadedTemplate]
+
+  init(_ wanted: [Wanted], settings: Settings, loaded: Loaded, isSameProgram: Bool) {
+    self.wanted = Dictionary(wanted.map { (.string($0.name), $0) }) { first, _ in first }
+    self.settings = settings
+    manifest = loaded.manifest
+    templates = loaded.templates
+    self.isSameProgram = isSameProgram
+  }
+
+  /// The paths that something in `program` reads and that changed, by what reads them.
+  @ObservingActor
+  func changes(in program: Program) -> [ObjectIdentifier: Path] {
+    program.store.changes(since: settings)
+  }
+
+  /// The template of a target where it is not what it was.
+  func changedTemplate(of rule: TargetRule, now: [Value: LoadedTemplate]) -> String? {
+    guard case .template(let name, _)? = rule.file?.content,
+      let former = templates[.string(name)], former.sources != now[.string(name)]?.sources
+    else { return nil }
+    return name
+  }
+
+  /// The keys of a target that the manifest has another value for; nil where the target is new.
+  func changedKeys(of rule: TargetRule, at position: Int) -> [String]? {
+    if isSameProgram { return [] }
+    let targets = manifest.targets
+    let isThere = targets.indices.contains(position) && targets[position].name == rule.name
+    guard let former = isThere ? targets[position] : targets.first(where: { $0.name == rule.name })
+    else { return nil }
+    guard case .map(let old) = former.node.value(), case .map(let new) = rule.node.value() else {
+      return []
+    }
+    let keys = new.keys.compactMap(\.text) + old.keys.compactMap(\.text).filter { new[$0] == nil }
+    return keys.filter { old[$0] != new[$0] }
+  }
+}

@@ -1,0 +1,41 @@
+import SettledInputs
+import SettledValues
+import Targets
+
+/// What was seen of the files of targets that want what they wanted before.
+///
+/// A file that was looked at, and of which the kernel still tells the same identity, is not read
+/// again.
+struct Looks {
+  /// What became of files that settled wrote, by instance; of those that are as they were, nothing.
+  var drifts: [String: Drift] = [:]
+  /// The files that were found to be what is wanted.
+  private var sound: [String: FileIdentity] = [:]
+
+  /// The step that brings a file to what is wanted, or nil where nothing is to be done.
+  ///
+  /// - Parameters:
+  ///   - file: what is wanted.
+  ///   - name: the instance.
+  ///   - isHeld: whether the same was wanted before, so that what was seen then still counts.
+  /// - Throws: why the file cannot be examined.
+  /// - Returns: the step, or nil.
+  mutating func step(
+    for file: DesiredFile, of name: String, isHeld: Bool
+  ) throws(SystemError) -> FileStep? {
+    let identity = FileIdentity.following(file.path)
+    if isHeld, let identity, sound[name] == identity { return nil }
+    let step = try FileStep(for: file)
+    drifts[name] = nil
+    sound[name] = step == nil ? identity : nil
+    return step
+  }
+
+  /// Forgets the instances that are not among `wanted`.
+  mutating func keep(_ wanted: [Wanted]) {
+    guard !sound.isEmpty || !drifts.isEmpty else { return }
+    let names = Set(wanted.map(\.name))
+    sound = sound.filter { names.contains($0.key) }
+    drifts = drifts.filter { names.contains($0.key) }
+  }
+}

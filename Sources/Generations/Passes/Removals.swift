@@ -1,0 +1,47 @@
+import SettledInputs
+import SettledObserving
+import SettledValues
+import Targets
+
+extension Planner {
+  /// Adds the removal of files that are wanted no more: only what settled wrote, and nobody changed.
+  mutating func addRemovals(_ wanted: [Wanted]) {
+    let paths = Set(wanted.compactMap { $0.file.map { Value.string($0.path) } })
+    for (name, file) in applied.files.sorted(by: { $0.key < $1.key })
+    where !paths.contains(.string(file.path)) {
+      do {
+        guard var step = try FileStep(removing: file.path, target: name) else { continue }
+        step.reasons = [.unwanted]
+        let bytes = try AtomicFile.read(file.path, limit: 1 << 30) ?? []
+        if bytes.hasDigest(file.digest) {
+          plan.files.append(step)
+          addActions(ofRemoved: name)
+        } else {
+          warnings.append(
+            Diagnostic(
+              .warning,
+              "'\(file.path)' is wanted no more, and stays: somebody changed what settled wrote"))
+        }
+      } catch {
+        faults.append(Diagnostic(.error, error.description, hint: error.hint))
+      }
+    }
+  }
+
+  /// Adds what is to be done once the file of an instance is gone: its unit must notice too.
+  private mutating func addActions(ofRemoved name: String) {
+    let targets = program.manifest.targets
+    guard let position = targets.firstIndex(where: { $0.name == name.prefix { $0 != "[" } })
+    else { return }
+    var instance = Wanted(name: name, rule: position)
+    if targets[position].each != nil {
+      instance.key = .string(String(name.dropFirst(targets[position].name.count + 1).dropLast()))
+    }
+    let known = faults.count
+    addActions(instance, because: [.unwanted])
+    guard faults.count > known else { return }
+    faults.removeSubrange(known...)
+    warnings.append(
+      Diagnostic(.warning, "'run' of '\(name)' reads an entry that is gone, and does not run"))
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import SettledInputs
+
+/// Copies of files that settled did not write and that it replaced, in the state directory.
+///
+/// The oldest go where there are too many; only the daemon's own user can read them.
+struct EditedFiles {
+  /// How many copies are kept.
+  static let countLimit = 100
+  /// The size in bytes up to which a file is replaced that has to be kept.
+  static let sizeLimit = 16 << 20
+
+  private let directory: String
+
+  init(stateDirectory: String) {
+    directory = stateDirectory + "/edited"
+  }
+
+  /// Keeps a copy of the file at `path`, which stood at `destination`.
+  ///
+  /// - Throws: the failure; `EFBIG` for a file above the limit, which has to be moved away first.
+  func keep(_ path: String, of destination: String) throws(SystemError) {
+    guard let bytes = try read(path, of: destination) else { return }
+    try Directories.make(directory, mode: 0o700)
+    try AtomicFile.write(bytes, to: directory + "/" + name(for: destination))
+    for name in try names().dropLast(Self.countLimit) { unlink(directory + "/" + name) }
+  }
+
+  private func read(_ path: String, of destination: String) throws(SystemError) -> [UInt8]? {
+    do {
+      return try AtomicFile.read(path, limit: Self.sizeLimit)
+    } catch {
+      throw SystemError("keep a copy of", destination, code: error.code)
+    }
+  }
+
+  /// A name that sorts by time and ends like the destination's: nanoseconds, then the last part.
+  private func name(for destination: String) -> String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let nanoseconds = String(Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
+    let padded = String(repeating: "0", count: max(0, 20 - nanoseconds.count)) + nanoseconds
+    // A name may have 255 bytes, and a file that is unfinished four more.
+    return padded + "-"
+      + String(decoding: FilePaths.name(of: destination).utf8.suffix(200), as: UTF8.self)
+  }
+
+  private func names() throws(SystemError) -> [String] {
+    guard let stream = opendir(directory) else { throw SystemError("list", directory) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.first?.isNumber == true { names.append(name) }
+    }
+    return names.sorted()
+  }
+}
