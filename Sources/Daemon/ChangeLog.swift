@@ -39,10 +39,9 @@ struct ChangeLog {
       runs[step.target] = ("its file changed \(step.reasons.text)", stamp)
     }
     for action in report.actions {
-      let end = action.failed.map { "failed: \($0)" } ?? action.skipped.map { "skipped (\($0))" }
       for name in action.targets {
         let before = runs[name].flatMap { $0.at == stamp ? $0.text + "; " : nil } ?? ""
-        runs[name] = (before + "\(action.text): \(end ?? "done")", stamp)
+        runs[name] = (before + "\(action.text): \(action.end)", stamp)
       }
     }
     if runs.count > Self.limit { runs = [:] }

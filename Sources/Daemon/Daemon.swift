@@ -35,14 +35,13 @@ final class Daemon {
   /// Those who wait until nothing is under way.
   var waiters: [(Status) -> Void] = []
   /// Those who wait for what the worker finds out, by number.
-  var questions: [Int: (ObservingAnswer) -> Void] = [:]
+  var questions: [Int: (any Sendable) -> Void] = [:]
   var lastQuestion = 0
   private let state: StateFiles
   private var history: History
   private var report: PassReport?
   /// The files of targets that are watched, by path.
   private var targetFiles: Set<Value> = []
-  private var plans: [Int: (PlanAnswer) -> Void] = [:]
   private var askers: [Int: (Verdict) -> Void] = [:]
   private var lastAsker = 0
   private var wake: TimerID?
@@ -106,7 +105,6 @@ final class Daemon {
     case .stepBegins(let limit): extendTimeout(by: limit)
     case .ended(let report): take(report)
     case .answered(let number, let answer): questions.removeValue(forKey: number)?(answer)
-    case .planned(let asker, let answer): plans.removeValue(forKey: asker)?(answer)
     }
   }
 
@@ -203,7 +201,7 @@ final class Daemon {
     countPass(report)
     log.passEnded(report)
     log.drifted(newDrifts, report)
-    if report.outcome != .unchanged || !newDrifts.isEmpty {
+    if History.takes(report, newDrifts: newDrifts) {
       history.add(HistoryEntry(report, at: .now, newDrifts: newDrifts))
       let (state, history) = (state, history)
       worker.perform { state.store(history) }
@@ -237,9 +235,7 @@ enum WorkerMessage: Sendable {
   /// A pass has ended.
   case ended(PassReport)
   /// A question is answered, for who asked it by this number.
-  case answered(Int, ObservingAnswer)
-  /// A plan is made, for who asked for it by this number.
-  case planned(asker: Int, PlanAnswer)
+  case answered(Int, any Sendable)
 }
 
 extension Daemon: ControlService {
@@ -295,10 +291,7 @@ extension Daemon: ControlService {
 
   /// Finds out what a reload would do now.
   func plan(_ completion: @escaping (PlanAnswer) -> Void) {
-    lastAsker += 1
-    plans[lastAsker] = completion
-    let (worker, messages, asker) = (worker, messages, lastAsker)
-    worker.perform { messages.post(.planned(asker: asker, worker.plan())) }
+    ask({ $0.plan() }, completion: completion)
   }
 
   /// The last passes that did something or were refused, the newest last.

@@ -70,11 +70,10 @@ struct DaemonLog {
   }
 
   private func log(_ action: PassReport.ActionOutcome, _ report: PassReport) {
-    let end =
-      action.failed.map { "failed: \($0)" } ?? action.skipped.map { "skipped (\($0))" } ?? "done"
     let names = action.targets.joined(separator: ", ")
     log(
-      action.failed == nil ? .info : .error, "\(action.text) for \(names): \(end)", nil, report,
+      action.failed == nil ? .info : .error, "\(action.text) for \(names): \(action.end)", nil,
+      report,
       target: action.targets.count == 1 ? action.targets.first : nil)
   }
 

@@ -62,7 +62,7 @@ public enum DaemonProgram {
     log.set(options.logLevel ?? worker.logLevel ?? .info)
     log.passEnded(report)
     log.drifted(report.drifts, report)
-    if report.outcome != .unchanged || !report.drifts.isEmpty {
+    if History.takes(report, newDrifts: report.drifts) {
       var (history, damage) = state.loadHistory()
       if let damage { log.survived(damage) }
       history.add(HistoryEntry(report, at: .now, newDrifts: report.drifts))

@@ -86,12 +86,12 @@ extension Daemon {
   }
 
   /// Has the worker find something out, after the pass that runs.
-  private func ask(
-    _ question: @escaping @Sendable (Worker) -> ObservingAnswer,
-    completion: @escaping (ObservingAnswer) -> Void
+  func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (Worker) -> Answer,
+    completion: @escaping (Answer) -> Void
   ) {
     lastQuestion += 1
-    questions[lastQuestion] = completion
+    questions[lastQuestion] = { if let answer = $0 as? Answer { completion(answer) } }
     let (worker, messages, number) = (worker, messages, lastQuestion)
     worker.perform { messages.post(.answered(number, question(worker))) }
   }

@@ -128,7 +128,7 @@ struct StatusBoard {
       status.state = .drifted
       status.reason = drift.description
     } else if let skipped = acts.first(where: { $0.skipped != nil }) {
-      status.reason = "\(skipped.text): skipped (\(skipped.skipped ?? ""))"
+      status.reason = "\(skipped.text): \(skipped.end)"
     } else {
       status.reason = notes[target.name]
     }

@@ -34,14 +34,6 @@ extension Diagnostic {
 }
 
 extension Place {
-  /// The place; line and column only where they are known.
-  var wire: ValueMap {
-    var wire: ValueMap = ["file": .string(file)]
-    if line > 0 { wire["line"] = .int(Int64(line)) }
-    if column > 0 { wire["column"] = .int(Int64(column)) }
-    return wire
-  }
-
   init(wire: Value) throws(WireFault) {
     let fields = try Fields(wire, "place")
     self.init(

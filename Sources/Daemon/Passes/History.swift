@@ -8,6 +8,11 @@ struct History: Sendable {
   /// The entries, the newest last.
   private(set) var entries: [HistoryEntry] = []
 
+  /// Whether a pass makes an entry: it did something, was refused, or found a new drift.
+  static func takes(_ report: PassReport, newDrifts: [String: Drift]) -> Bool {
+    report.outcome != .unchanged || !newDrifts.isEmpty
+  }
+
   /// Takes in what a pass did; the oldest entry goes where there are too many.
   mutating func add(_ entry: HistoryEntry) {
     entries.append(entry.bounded)

@@ -30,6 +30,11 @@ struct PassReport: Sendable {
     var targets: [String]
     /// Why it was done.
     var reasons: [Reason]
+
+    /// How it ended, in a few words.
+    var end: String {
+      failed.map { "failed: \($0)" } ?? skipped.map { "skipped (\($0))" } ?? "done"
+    }
   }
 
   /// A file that was put into place.

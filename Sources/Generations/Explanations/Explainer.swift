@@ -153,10 +153,10 @@ extension ActionRule {
   /// The action in a few words, without the arguments of a command: they may hold a secret.
   var text: String {
     switch self {
-    case .reload(let unit): "reload \(unit)"
-    case .restart(let unit): "restart \(unit)"
-    case .signal(let unit, let number): "send signal \(number) to \(unit)"
-    case .run(let command): "run '\(command.node.elements.first?.text ?? "")'"
+    case .reload(let unit): Action.reload(unit: unit).text
+    case .restart(let unit): Action.restart(unit: unit).text
+    case .signal(let unit, let number): Action.signal(unit: unit, number: number).text
+    case .run(let command): Action.run(Command([command.node.elements.first?.text ?? ""])).text
     }
   }
 }

@@ -84,14 +84,6 @@ extension Explanation.Change {
 }
 
 extension Place {
-  /// The place as every reply holds it; line and column only where they are known.
-  fileprivate var wire: ValueMap {
-    var wire: ValueMap = ["file": .string(file)]
-    if line > 0 { wire["line"] = .int(Int64(line)) }
-    if column > 0 { wire["column"] = .int(Int64(column)) }
-    return wire
-  }
-
   fileprivate init?(wire: Value) {
     guard let file = wire["file"]?.text else { return nil }
     func number(_ key: String) -> Int {

@@ -33,14 +33,7 @@ extension StoreNode {
     }
     if let whole, whole.isObserved { found[whole.identity] = ReadPath(path: path, isWhole: true) }
     for (step, child) in children {
-      switch step {
-      case .int(let position):
-        child.collectReads(
-          node?.element(Int(position)), at: path.appending(Int(position)), into: &found)
-      default:
-        let key = step.text ?? ""
-        child.collectReads(node?.member(key), at: path.appending(key), into: &found)
-      }
+      child.collectReads(node?.child(step), at: path.appending(step: step), into: &found)
     }
   }
 }

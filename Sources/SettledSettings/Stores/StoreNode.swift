@@ -127,7 +127,7 @@ extension StoreNode {
 
 extension Path {
   /// The path one step of the store below this one.
-  fileprivate func appending(step: Value) -> Path {
+  func appending(step: Value) -> Path {
     switch step {
     case .int(let position): appending(Int(position))
     default: appending(step.text ?? "")
@@ -137,7 +137,7 @@ extension Path {
 
 extension SettingsNode {
   /// The child that a step in the store names.
-  fileprivate func child(_ step: Value) -> SettingsNode? {
+  func child(_ step: Value) -> SettingsNode? {
     switch step {
     case .string(let key): member(key)
     case .int(let position): element(Int(position))
