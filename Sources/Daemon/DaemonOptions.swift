@@ -31,10 +31,10 @@ public struct DaemonOptions: Sendable, Hashable {
     root: String? = nil, isOnce: Bool = false, isStrict: Bool = false,
     logLevel: LogLevel? = nil
   ) {
-    self.manifest = Self.absolute(manifest ?? "/etc/settled/settled.yaml")
-    self.socket = Self.absolute(socket ?? Self.defaultSocket)
-    self.stateDirectory = Self.absolute(stateDirectory ?? Self.defaultStateDirectory)
-    self.root = root.map(Self.absolute)
+    self.manifest = FilePaths.absolute(manifest ?? "/etc/settled/settled.yaml")
+    self.socket = FilePaths.absolute(socket ?? Self.defaultSocket)
+    self.stateDirectory = FilePaths.absolute(stateDirectory ?? Self.defaultStateDirectory)
+    self.root = root.map(FilePaths.absolute)
     self.logLevel = logLevel
     self.isOnce = isOnce
     self.isStrict = isStrict
@@ -52,12 +52,6 @@ public struct DaemonOptions: Sendable, Hashable {
     if geteuid() == 0 { return "/var/lib/settled" }
     let home = environment("HOME") ?? "/"
     return (environment("XDG_STATE_HOME") ?? home + "/.local/state") + "/settled"
-  }
-
-  private static func absolute(_ path: String) -> String {
-    guard let directory = getcwd(nil, 0) else { return path }
-    defer { free(directory) }
-    return FilePaths.resolve(path, from: String(cString: directory))
   }
 
   private static func environment(_ name: String) -> String? {

@@ -1,5 +1,4 @@
 import Generations
-import Glibc
 import Options
 import SettledInputs
 import SettledValues
@@ -22,8 +21,8 @@ struct Pass {
 
   /// Reads a manifest, and all that it names.
   init(_ invocation: Invocation, manifest: String, comparesFiles: Bool) {
-    let manifest = Self.absolute(manifest)
-    let root = invocation.value(of: .root).map(Self.absolute)
+    let manifest = FilePaths.absolute(manifest)
+    let root = invocation.value(of: .root).map(FilePaths.absolute)
     preparation = Preparation(manifest: manifest, root: root, comparesFiles: comparesFiles)
   }
 
@@ -39,17 +38,16 @@ struct Pass {
       for warning in candidate.warnings { tool.console.report(warning.description) }
       return candidate
     case .refused(let refusal, _):
-      for finding in refusal.diagnostics { tool.console.report(finding.description) }
-      let count = refusal.diagnostics.count { $0.isError }
-      throw ToolError(.refused, "refused: \(count == 1 ? "1 error" : "\(count) errors")")
+      throw tool.refused(refusal.diagnostics)
     }
   }
+}
 
-  /// A path from the root.
-  static func absolute(_ path: String) -> String {
-    guard let directory = getcwd(nil, 0) else { return path }
-    defer { free(directory) }
-    return FilePaths.resolve(path, from: String(cString: directory))
+extension Tool {
+  /// Reports the findings of a refusal, and gives the error that counts them.
+  func refused(_ findings: [Diagnostic]) -> ToolError {
+    for finding in findings { console.report(finding.description) }
+    return ToolError(.refused, "refused: \(counted(findings.count { $0.isError }, "error"))")
   }
 }
 

@@ -7,6 +7,13 @@ public enum FilePaths {
     path.hasPrefix("/") ? normalize(path) : normalize(base + "/" + path)
   }
 
+  /// The path seen from the working directory; as it is where that is gone.
+  public static func absolute(_ path: String) -> String {
+    guard let directory = getcwd(nil, 0) else { return path }
+    defer { free(directory) }
+    return resolve(path, from: String(cString: directory))
+  }
+
   /// The path without empty and `.` parts; `..` stays, as only the file system knows what it means.
   public static func normalize(_ path: String) -> String {
     let parts = path.split(separator: "/").filter { $0 != "." }

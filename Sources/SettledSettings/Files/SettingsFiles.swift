@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SettledInputs
 public import SettledValues
 public import SettledYAML
@@ -28,7 +27,7 @@ public struct SettingsFiles: Sendable {
   ) {
     self.sources = sources
     self.limits = limits
-    self.directory = Self.absolute(directory)
+    self.directory = FilePaths.absolute(directory)
   }
 
   /// Reads and merges all layers.
@@ -105,12 +104,6 @@ public struct SettingsFiles: Sendable {
   }
 
   private func resolve(_ path: String) -> String { FilePaths.resolve(path, from: directory) }
-
-  private static func absolute(_ path: String) -> String {
-    guard let current = getcwd(nil, 0) else { return path }
-    defer { free(current) }
-    return FilePaths.resolve(path, from: String(cString: current))
-  }
 }
 
 /// Reads layers again and again; what has not changed is neither read nor parsed again.

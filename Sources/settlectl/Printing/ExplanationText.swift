@@ -75,10 +75,9 @@ struct ExplanationText {
   }
 
   private func oneLine(_ value: Value, length: Int) -> String {
-    var bytes: [UInt8] = []
     if case .string(let text) = value { return cut(text, length) }
-    guard (try? JSON.write(value, into: &bytes)) != nil else { return "..." }
-    return cut(String(decoding: bytes, as: UTF8.self), length)
+    guard let text = try? JSON.text(value) else { return "..." }
+    return cut(text, length)
   }
 
   private func cut(_ text: String, _ length: Int) -> String {

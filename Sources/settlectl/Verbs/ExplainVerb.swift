@@ -1,6 +1,7 @@
 import Control
 import Generations
 import Options
+import SettledInputs
 import SettledValues
 
 extension Command {
@@ -45,7 +46,7 @@ extension Command {
       return explanation
     }
     let (preparation, explanation) = Preparation.explaining(
-      name, as: kind, manifest: Pass.absolute(manifest))
+      name, as: kind, manifest: FilePaths.absolute(manifest))
     _ = try Pass(preparation).candidate(tool)
     do {
       if let explanation = try explanation.get() { return explanation }

@@ -1,6 +1,7 @@
 import Control
 import Generations
 import Options
+import SettledInputs
 import SettledValues
 
 extension Command {
@@ -35,7 +36,7 @@ extension Command {
       return DependencyGraph(
         wire: try tool.ask { client throws(ControlClient.Fault) in try client.graph() })
     }
-    let (preparation, graph) = Preparation.drawing(manifest: Pass.absolute(manifest))
+    let (preparation, graph) = Preparation.drawing(manifest: FilePaths.absolute(manifest))
     _ = try Pass(preparation).candidate(tool)
     return graph ?? DependencyGraph(wire: [:])
   }

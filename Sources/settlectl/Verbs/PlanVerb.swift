@@ -43,10 +43,9 @@ extension Command {
     _ tool: Tool
   ) throws(ToolError) -> (text: String, plan: Value, hasChanges: Bool) {
     let answer = try tool.ask { client throws(ControlClient.Fault) in try client.plan() }
+    guard !answer.isRefused else { throw tool.refused(answer.diagnostics) }
     for finding in answer.diagnostics { tool.console.report(finding.description) }
-    guard answer.isRefused else { return (answer.text, answer.plan, answer.hasChanges) }
-    throw ToolError(
-      .refused, "refused: \(counted(answer.diagnostics.count { $0.isError }, "error"))")
+    return (answer.text, answer.plan, answer.hasChanges)
   }
 }
 
