@@ -105,8 +105,8 @@ let package = Package(
     .testTarget(
       name: "GenerationsTests",
       dependencies: [
-        "Generations", "Targets", "SettledSettings", "SettledObserving", "SettledInputs",
-        "SettledValues", "TestSupport",
+        "Generations", "Targets", "SettledSettings", "SettledObserving", "SettledYAML",
+        "SettledInputs", "SettledValues", "TestSupport",
       ],
       exclude: ["Refused"]),
     .testTarget(

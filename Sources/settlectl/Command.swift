@@ -16,7 +16,7 @@ struct Command: Sendable {
   /// All verbs, in the order the help lists them.
   static let all: [Command] = [
     .status, .show, .get, .explain, .eval, .check, .plan, .reload, .apply, .wait, .watch, .history,
-    .graph, .metrics, .completion,
+    .graph, .metrics, .schema, .completion,
   ]
 }
 

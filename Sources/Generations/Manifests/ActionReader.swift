@@ -15,14 +15,7 @@ extension ManifestReader {
 
   /// Reads a command: a list of the program and its arguments, which no shell sees.
   mutating func command(_ key: String, _ fields: Fields) -> CommandRule? {
-    guard let node = fields[key] else { return nil }
-    guard node.kind == .list, !node.elements.isEmpty else {
-      findings.append(
-        node.fault(
-          "'\(key)' must be a list: the program and its arguments",
-          hint: "write [nginx, -t]; for a shell, [sh, -c, 'LINE']"))
-      return nil
-    }
+    guard let node = fields[key], !node.elements.isEmpty else { return nil }
     let arguments = node.elements.map { interpolation($0) }
     guard !arguments.contains(where: { $0 == nil }) else { return nil }
     return CommandRule(arguments: arguments.compactMap { $0 }, node: node)
@@ -44,9 +37,7 @@ extension ManifestReader {
   }
 
   private mutating func unit(_ key: String, _ fields: Fields) -> String? {
-    guard let node = fields[key], let name = fields.text(key, findings: &findings) else {
-      return nil
-    }
+    guard let node = fields[key], let name = fields.text(key) else { return nil }
     return unit(name, node)
   }
 
@@ -65,19 +56,14 @@ extension ManifestReader {
   }
 
   private mutating func signal(_ node: YAMLNode) -> ActionRule? {
-    guard
-      let fields = Fields(node, of: "'signal'", known: ["unit", "name"], findings: &findings)
+    guard let fields = Fields(node), let unit = unit("unit", fields), let nameNode = fields["name"],
+      let text = fields.text("name")
     else { return nil }
-    guard let unitNode = fields["unit"], let nameNode = fields["name"] else {
-      findings.append(node.fault("'signal' needs 'unit' and 'name'"))
-      return nil
-    }
-    guard let unit = unit(unitNode.text, unitNode) else { return nil }
-    let name = nameNode.text.hasPrefix("SIG") ? nameNode.text : "SIG" + nameNode.text
+    let name = text.hasPrefix("SIG") ? text : "SIG" + text
     guard let number = Self.signals[name] else {
       findings.append(
         nameNode.fault(
-          "there is no signal '\(nameNode.text)' to send",
+          "there is no signal '\(text)' to send",
           hint: "one of: " + Self.signals.keys.sorted().joined(separator: ", ")))
       return nil
     }

@@ -13,10 +13,8 @@ public struct DaemonRule: Sendable {
 
 extension ManifestReader {
   /// Reads `daemon:` of the manifest.
-  mutating func daemon(_ document: YAMLDocument, _ node: YAMLNode) -> DaemonRule {
-    let empty = Self.emptyKeys(below: node)
-    findings += document.missingValues().filter { $0.place.map(empty.contains) ?? false }
-    // Without this check, so that what is empty elsewhere is told by who reads it.
+  mutating func daemon(_ document: YAMLDocument) -> DaemonRule {
+    // Without the check of the whole, so that what is empty elsewhere is told by who reads it.
     let settings = Settings(unchecked: Layer(document))
     let outcome = ObservingActor.sync {
       let model = DaemonSettings()
@@ -31,15 +29,5 @@ extension ManifestReader {
       findings += refusal.diagnostics
       return DaemonRule()
     }
-  }
-
-  /// The places of keys with nothing after them.
-  private static func emptyKeys(below node: YAMLNode) -> Set<Place> {
-    var places: Set<Place> = []
-    for entry in node.entries {
-      if entry.value.isEmpty { places.insert(entry.keyPlace) }
-      places.formUnion(emptyKeys(below: entry.value))
-    }
-    return places
   }
 }

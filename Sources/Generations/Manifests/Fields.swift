@@ -2,47 +2,39 @@ import SettledValues
 import SettledYAML
 import Templates
 
-/// The entries of one map in the manifest, of which only known keys are taken.
+/// The entries of one map in the manifest; what it must be is told by ``ManifestSchema``.
 struct Fields {
   private let node: YAMLNode
-  /// What the map is, for messages: `target 'site'`.
-  private let thing: String
 
-  /// Checks that `node` is a map with no other keys than `known`.
-  init?(_ node: YAMLNode, of thing: String, known: [String], findings: inout [Diagnostic]) {
+  /// Takes a map; nil where there is none.
+  init?(_ node: YAMLNode) {
+    guard node.kind == .map else { return nil }
     self.node = node
-    self.thing = thing
-    guard node.kind == .map else {
-      findings.append(
-        node.fault("\(thing) must be a map", hint: "it may have: " + known.joined(separator: ", ")))
-      return nil
-    }
-    for entry in node.entries where !known.contains(entry.key) {
-      let hint = entry.key.closest(among: known).map { "did you mean '\($0)'?" }
-      findings.append(
-        Diagnostic(
-          .error, "\(thing) has no key '\(entry.key)'", at: entry.keyPlace,
-          excerpt: node.excerpt(at: entry.keyPlace, length: entry.key.unicodeScalars.count),
-          hint: hint ?? "it may have: " + known.joined(separator: ", ")))
-    }
   }
 
-  /// The value of `key`, or nil where it is not there.
-  subscript(key: String) -> YAMLNode? { node[key] }
+  /// The value of `key`, or nil where it is not set.
+  subscript(key: String) -> YAMLNode? { node[key].flatMap { $0.isNull ? nil : $0 } }
 
-  /// The text of `key`; a finding where it is there and is no scalar, or empty.
-  func text(_ key: String, findings: inout [Diagnostic]) -> String? {
-    guard let value = node[key] else { return nil }
-    guard value.kind == .scalar, !value.isNull, !value.text.isEmpty else {
-      findings.append(value.fault("'\(key)' of \(thing) must be text"))
-      return nil
-    }
+  /// The text of `key`; nil where it is not set, is no scalar, or is empty.
+  func text(_ key: String) -> String? {
+    guard let value = self[key], value.kind == .scalar, !value.text.isEmpty else { return nil }
     return value.text
   }
 
-  /// The keys of `names` that are there.
+  /// The truth value of `key`; nil where it is not set, or is none.
+  func flag(_ key: String) -> Bool? { self[key].flatMap { try? $0.bool() } }
+
+  /// The integer of `key`; nil where it is not set, or is none.
+  func integer(_ key: String) -> Int? { self[key].flatMap { try? Int(exactly: $0.int()) } }
+
+  /// The word of `key`; nil where it is not set, or is none of those there are.
+  func word<Word: RawRepresentable<String>>(_ key: String) -> Word? {
+    text(key).flatMap { Word(rawValue: $0) }
+  }
+
+  /// The keys of `names` that are set.
   func present(_ names: [String]) -> [String] {
-    names.filter { node[$0] != nil }
+    names.filter { self[$0] != nil }
   }
 }
 

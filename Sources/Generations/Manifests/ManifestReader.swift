@@ -10,16 +10,29 @@ package struct ManifestReader {
   /// What is found wrong.
   var findings: [Diagnostic] = []
 
-  private static let keys = ["layers", "schema", "derived", "targets", "daemon"]
-
   /// Reads a manifest; `path` is its absolute path.
   ///
   /// - Throws: all that is wrong with it.
   package static func read(_ document: YAMLDocument, path: String) throws(Refusal) -> Manifest {
     var reader = ManifestReader()
     let manifest = reader.manifest(document, path: path)
+    reader.addFaults(of: document)
     guard reader.findings.isEmpty else { throw Refusal(reader.findings) }
     return manifest
+  }
+
+  /// Adds what the document does not keep of the manifest's schema, except where more is said already.
+  private mutating func addFaults(of document: YAMLDocument) {
+    guard document.root != nil else { return }
+    let told = findings.map(\.place)
+    findings += (document.missingValues() + ManifestSchema.faults(in: document)).filter { fault in
+      !told.contains(fault.place)
+    }
+    findings = findings.enumerated().sorted { left, right in
+      let (first, second) = (left.element.place, right.element.place)
+      return (first?.line ?? 0, first?.column ?? 0, left.offset)
+        < (second?.line ?? 0, second?.column ?? 0, right.offset)
+    }.map(\.element)
   }
 
   private mutating func manifest(_ document: YAMLDocument, path: String) -> Manifest {
@@ -31,29 +44,14 @@ package struct ManifestReader {
           hint: "it needs 'layers' and 'targets'"))
       return manifest
     }
-    guard let fields = Fields(root, of: "the manifest", known: Self.keys, findings: &findings)
-    else { return manifest }
-    manifest.layers = fields["layers"].map { layers($0) } ?? missingLayers(root)
+    guard let fields = Fields(root) else { return manifest }
+    manifest.layers = fields["layers"]?.elements.compactMap { layer($0) } ?? []
     manifest.schema = fields["schema"].flatMap { schema($0) }
     manifest.derived = fields["derived"].map { derived($0) } ?? []
     manifest.targets = fields["targets"].map { targets($0) } ?? []
-    manifest.daemon = fields["daemon"].map { daemon(document, $0) } ?? DaemonRule()
+    if fields["daemon"] != nil { manifest.daemon = daemon(document) }
     findings += Cycles.findings(in: manifest.derived)
     return manifest
-  }
-
-  private mutating func missingLayers(_ root: YAMLNode) -> [LayerRule] {
-    findings.append(
-      root.fault("the manifest has no 'layers'", hint: "write 'layers: [FILE, …]'"))
-    return []
-  }
-
-  private mutating func layers(_ node: YAMLNode) -> [LayerRule] {
-    guard node.kind == .list else {
-      findings.append(node.fault("'layers' must be a list of files, lowest rank first"))
-      return []
-    }
-    return node.elements.compactMap { layer($0) }
   }
 
   private mutating func layer(_ node: YAMLNode) -> LayerRule? {
@@ -63,19 +61,13 @@ package struct ManifestReader {
         LayerRule(source: .file($0, isOptional: false), node: node)
       }
     }
-    guard let fields = Fields(node, of: "a layer", known: Self.layerKeys, findings: &findings)
-    else {
-      return nil
-    }
-    guard let kind = layerKind(node, fields) else { return nil }
+    guard let fields = Fields(node), let kind = layerKind(node, fields) else { return nil }
     switch kind {
     case "secret": return secret(node, fields)
     case "environment": return environment(node, fields)
     default: break
     }
-    guard let path = fields["optional"], fields.text("optional", findings: &findings) != nil else {
-      return nil
-    }
+    guard let path = fields["optional"], fields.text("optional") != nil else { return nil }
     return interpolation(path).map {
       LayerRule(source: .file($0, isOptional: true), node: path)
     }
@@ -93,11 +85,7 @@ package struct ManifestReader {
   }
 
   private mutating func derived(_ node: YAMLNode) -> [DerivedRule] {
-    guard node.kind == .map else {
-      findings.append(node.fault("'derived' must be a map of names and expressions"))
-      return []
-    }
-    return node.entries.compactMap { derived($0) }
+    node.entries.compactMap { derived($0) }
   }
 
   private mutating func derived(_ entry: YAMLNode.Entry) -> DerivedRule? {
@@ -114,11 +102,7 @@ package struct ManifestReader {
   }
 
   private mutating func targets(_ node: YAMLNode) -> [TargetRule] {
-    guard node.kind == .map else {
-      findings.append(node.fault("'targets' must be a map of names and what is wanted"))
-      return []
-    }
-    return node.entries.compactMap { target($0) }
+    node.entries.compactMap { target($0) }
   }
 
   /// A finding that points at an entry's key.

@@ -22,29 +22,13 @@ extension ManifestReader {
     if node.kind == .scalar, !node.isNull, !node.text.isEmpty {
       return SchemaRule(path: node.text, node: node)
     }
-    let known = ["file", "formats", "steps", "depth"]
-    guard let fields = Fields(node, of: "'schema'", known: known, findings: &findings) else {
-      return nil
-    }
-    guard let file = fields["file"] else {
-      findings.append(node.fault("'schema' has no 'file'", hint: "write 'schema: FILE'"))
-      return nil
-    }
-    guard let path = fields.text("file", findings: &findings) else { return nil }
+    guard let fields = Fields(node), let file = fields["file"], let path = fields.text("file")
+    else { return nil }
     var rule = SchemaRule(path: path, node: file)
-    if let node = fields["formats"] { rule.assertsFormats = read(node.bool) ?? true }
-    rule.steps = fields["steps"].flatMap { limit($0, "steps") }
-    rule.depth = fields["depth"].flatMap { limit($0, "depth") }
+    rule.assertsFormats = fields.flag("formats") ?? true
+    rule.steps = fields.integer("steps")
+    rule.depth = fields.integer("depth")
     return rule
-  }
-
-  private mutating func limit(_ node: YAMLNode, _ name: String) -> Int? {
-    guard let number = read(node.int) else { return nil }
-    guard number > 0, let number = Int(exactly: number) else {
-      findings.append(node.fault("'\(name)' must be at least 1"))
-      return nil
-    }
-    return number
   }
 }
 

@@ -3,7 +3,6 @@ import SettledYAML
 import Templates
 
 extension ManifestReader {
-  static let layerKeys = ["optional", "secret", "at", "environment"]
   private static let layerKinds = ["optional", "secret", "environment"]
 
   /// The key that says what kind of layer a map is.
@@ -27,11 +26,8 @@ extension ManifestReader {
   mutating func secret(_ node: YAMLNode, _ fields: Fields) -> LayerRule? {
     guard let secret = fields["secret"] else { return nil }
     let keys = mountKeys(node, fields)
-    let known = ["credential", "file"]
-    guard let sources = Fields(secret, of: "a secret", known: known, findings: &findings) else {
-      return nil
-    }
-    guard sources.present(known).count == 1 else {
+    guard let sources = Fields(secret) else { return nil }
+    guard sources.present(["credential", "file"]).count == 1 else {
       findings.append(secret.fault("a secret has 'credential: NAME' or 'file: PATH'"))
       return nil
     }
@@ -48,7 +44,7 @@ extension ManifestReader {
           "a secret needs 'at': the setting that it is", hint: "write 'at: db.password' beside it"))
       return nil
     }
-    guard let text = fields.text("at", findings: &findings) else { return nil }
+    guard let text = fields.text("at") else { return nil }
     guard let keys = Path(spelled: text)?.keys else {
       findings.append(
         at.fault(
@@ -60,9 +56,7 @@ extension ManifestReader {
   }
 
   private mutating func credential(_ fields: Fields) -> SecretSource? {
-    guard let node = fields["credential"],
-      let name = fields.text("credential", findings: &findings)
-    else { return nil }
+    guard let node = fields["credential"], let name = fields.text("credential") else { return nil }
     let isName = name.utf8.allSatisfy {
       (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":")
     }
@@ -82,9 +76,9 @@ extension ManifestReader {
 
   /// Reads `environment: PREFIX`.
   mutating func environment(_ node: YAMLNode, _ fields: Fields) -> LayerRule? {
-    guard let value = fields["environment"],
-      let prefix = fields.text("environment", findings: &findings)
-    else { return nil }
+    guard let value = fields["environment"], let prefix = fields.text("environment") else {
+      return nil
+    }
     guard Path.isIdentifier(prefix), prefix.utf8.last == UInt8(ascii: "_") else {
       findings.append(
         value.fault(

@@ -3,16 +3,9 @@ import SettledYAML
 import Targets
 
 extension ManifestReader {
-  private static let targetKeys = [
-    "file", "follows", "template", "content", "value", "format", "mode", "owner",
-    "make_directories", "check", "verify", "run", "reload", "restart", "signal", "timeout", "each",
-    "as", "when", "required", "retry", "drift",
-  ]
   private static let contentKeys = ["template", "content", "value"]
   private static let fileKeys =
     contentKeys + ["format", "mode", "owner", "make_directories", "check", "verify", "drift"]
-  /// Keys whose issue is still to be built, refused so that nobody believes they work.
-  private static let comingKeys = ["write"]
 
   /// Reads one target.
   mutating func target(_ entry: YAMLNode.Entry) -> TargetRule? {
@@ -24,49 +17,16 @@ extension ManifestReader {
       return nil
     }
     let thing = "target '\(entry.key)'"
-    let known = Self.targetKeys + Self.comingKeys
-    guard let fields = Fields(entry.value, of: thing, known: known, findings: &findings) else {
-      return nil
-    }
-    for key in Self.comingKeys {
-      if let node = fields[key] { findings.append(node.fault("'\(key)' is not built yet")) }
-    }
+    guard let fields = Fields(entry.value) else { return nil }
     var rule = TargetRule(name: entry.key, place: entry.keyPlace, node: entry.value)
     readWish(&rule, fields, of: thing, entry)
     readInstances(&rule, fields)
     rule.actions = actions(fields)
     if let node = fields["timeout"] { rule.timeout = read(node.duration) ?? rule.timeout }
-    if let node = fields["required"] { rule.isRequired = read(node.bool) ?? true }
-    if let node = fields["retry"] { rule.retries = retries(node) }
-    if let node = fields["drift"] { rule.drift = word(node, "drift") ?? .report }
+    rule.isRequired = fields.flag("required") ?? true
+    rule.retries = fields.integer("retry")
+    rule.drift = fields.word("drift") ?? .report
     return rule
-  }
-
-  private mutating func retries(_ node: YAMLNode) -> Int? {
-    guard let number = read(node.int) else { return nil }
-    guard (0...Int64(Self.retryLimit)).contains(number) else {
-      findings.append(
-        node.fault("'retry' must be from 0 to \(Self.retryLimit)", hint: "0 never tries again"))
-      return nil
-    }
-    return Int(number)
-  }
-
-  /// How large `retry` can be.
-  private static let retryLimit = 1000
-
-  /// Reads one of several words.
-  private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
-    _ node: YAMLNode, _ key: String
-  ) -> Word? {
-    let words = Word.allCases.map(\.rawValue)
-    if node.kind == .scalar, let word = Word(rawValue: node.text) { return word }
-    let meant = node.kind == .scalar ? node.text.closest(among: words) : nil
-    findings.append(
-      node.fault(
-        "'\(key)' must be one of: \(words.joined(separator: ", "))",
-        hint: meant.map { "did you mean '\($0)'?" }))
-    return nil
   }
 
   private static func isTargetName(_ name: String) -> Bool {
@@ -104,7 +64,7 @@ extension ManifestReader {
     }
     return FileRule(
       path: path, node: node, content: content, mode: mode,
-      makesDirectories: fields["make_directories"].flatMap { read($0.bool) } ?? false,
+      makesDirectories: fields.flag("make_directories") ?? false,
       owner: owner(fields), check: check, verify: verify)
   }
 
@@ -121,9 +81,7 @@ extension ManifestReader {
   }
 
   private mutating func owner(_ fields: Fields) -> (text: String, node: YAMLNode)? {
-    guard let node = fields["owner"], let text = fields.text("owner", findings: &findings) else {
-      return nil
-    }
+    guard let node = fields["owner"], let text = fields.text("owner") else { return nil }
     return (text, node)
   }
 
@@ -145,7 +103,7 @@ extension ManifestReader {
     }
     switch present[0] {
     case "template":
-      return fields.text("template", findings: &findings).map { .template($0, node) }
+      return fields.text("template").map { .template($0, node) }
     case "content": return template(node).map { .inline($0, node) }
     default: return value(node, fields, of: thing, entry)
     }
@@ -154,21 +112,15 @@ extension ManifestReader {
   private mutating func value(
     _ node: YAMLNode, _ fields: Fields, of thing: String, _ entry: YAMLNode.Entry
   ) -> FileRule.Content? {
-    guard let formatNode = fields["format"] else {
+    guard fields["format"] != nil else {
       findings.append(
         fault("\(thing) has a 'value' but no 'format'", at: entry, hint: Self.formatHint))
       return nil
     }
-    guard let format = Format(rawValue: formatNode.text) else {
-      let name = formatNode.text
-      let meant = name.closest(among: Format.allCases.map(\.rawValue))
-      findings.append(
-        formatNode.fault(
-          "there is no format '\(name)'",
-          hint: meant.map { "did you mean '\($0)'?" } ?? Self.formatHint))
+    guard let expression = expression(node), let format: Format = fields.word("format") else {
       return nil
     }
-    return expression(node).map { .value($0, format, node) }
+    return .value(expression, format, node)
   }
 
   private static let formatHint =

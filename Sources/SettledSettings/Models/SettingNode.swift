@@ -166,14 +166,14 @@ extension SettingNode {
       guard !known.contains(where: { $0.hasSameBytes(as: key) }) else { return nil }
       let document = entry.keyDocument
       let place = document.keyPlace(entry.keyEntry)
-      let hint = key.closest(among: known).map { "did you mean '\($0)'?" }
+      let thing = path.components.isEmpty ? "the settings have" : "'\(path)' has"
       return Diagnostic(
-        .error, "unknown setting '\(path.appending(key))'", at: place,
+        .error, "\(thing) no key '\(key)'", at: place,
         excerpt: isSecret
           ? nil
           : document.node(entry.keyEntry).excerpt(
             at: place, length: key.unicodeScalars.count),
-        hint: hint ?? "there are: " + known.joined(separator: ", "))
+        hint: key.hint(among: known))
     }
   }
 }

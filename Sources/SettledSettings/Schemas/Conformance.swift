@@ -49,6 +49,14 @@ extension Settings {
   }
 }
 
+extension Settings {
+  /// All that does not keep a schema, each at the place that sets it; nothing is filled in.
+  package func faults(against schema: Schema) -> [Diagnostic] {
+    var conformance = Conformance(schema, self)
+    return conformance.validate().map { conformance.diagnostic($0, askedAt: nil) }
+  }
+}
+
 extension Schema {
   /// Tells whether merged settings keep the schema, without its defaults.
   public func accepts(_ settings: Settings) -> Bool {
@@ -140,8 +148,10 @@ struct Conformance {
     var fault = settings.fault(violation.message, at: violation.path, hint: violation.hint)
     if fault.place?.line == 0, violation.path.components.isEmpty { fault.place = place }
     if node.kind != .scalar { fault.notes = [] }
-    if node.kind == .scalar, fault.hint == nil, violation.isOfType {
-      fault.hint = node.document.node(node.reference.index).reason
+    if node.kind == .scalar, violation.isOfType,
+      let reason = node.document.node(node.reference.index).reason
+    {
+      fault.hint = reason
     }
     if violation.isOfKey, let source = node.reference.isMerged ? node.sources.last : node,
       let key = source.document.node(source.reference.index).keyPlace

@@ -11,6 +11,8 @@ public final class Schema: Sendable {
 
   /// The document it was read from.
   package let document: YAMLDocument
+  /// What is held against it, as messages name the whole.
+  let subject: SchemaSubject
   let tables: SchemaTables
   package let limits: SchemaLimits
 
@@ -20,13 +22,20 @@ public final class Schema: Sendable {
   ///   - node: The schema: a map, or a truth value. References lead to other parts of it.
   ///   - limits: How much work it may cause.
   /// - Throws: All that is wrong with it, each at its place.
-  public init(_ node: YAMLNode, limits: SchemaLimits = .default) throws(Refusal) {
+  public convenience init(_ node: YAMLNode, limits: SchemaLimits = .default) throws(Refusal) {
+    try self.init(node, limits: limits, of: .settings)
+  }
+
+  private init(
+    _ node: YAMLNode, limits: SchemaLimits, of subject: SchemaSubject
+  ) throws(Refusal) {
     var compiler = SchemaCompiler(root: node, limits: limits)
     compiler.compile()
     guard compiler.faults.isEmpty else { throw Refusal(compiler.faults) }
     tables = compiler.tables
     warnings = compiler.warnings
     document = node.document
+    self.subject = subject
     self.limits = limits
   }
 
@@ -35,6 +44,13 @@ public final class Schema: Sendable {
   /// - Throws: All that is wrong with it, each at its place.
   public convenience init(
     _ document: YAMLDocument, limits: SchemaLimits = .default
+  ) throws(Refusal) {
+    try self.init(document, limits: limits, of: .settings)
+  }
+
+  /// Compiles the schema that is the whole of a document, of something that is no settings.
+  package convenience init(
+    _ document: YAMLDocument, limits: SchemaLimits = .default, of subject: SchemaSubject
   ) throws(Refusal) {
     guard let root = document.root else {
       throw Refusal([
@@ -45,6 +61,23 @@ public final class Schema: Sendable {
     }
     let missing = document.missingValues()
     guard missing.isEmpty else { throw Refusal(missing) }
-    try self.init(root, limits: limits)
+    try self.init(root, limits: limits, of: subject)
+  }
+}
+
+/// What is held against a schema, as messages name the whole of it.
+package struct SchemaSubject: Sendable {
+  /// Settings.
+  static let settings = SchemaSubject("the settings", has: "have", needs: "need")
+
+  let name: String
+  let has: String
+  let needs: String
+
+  /// Creates a subject with its verbs.
+  package init(_ name: String, has: String, needs: String) {
+    self.name = name
+    self.has = has
+    self.needs = needs
   }
 }

@@ -45,7 +45,7 @@ struct ExampleServerTests {
     try folder.write("prot: 1\n", to: "shop.yaml")
     let outcome = try run([Self.program, folder.path])
     #expect(outcome.status == 78)
-    #expect(outcome.errors.contains("shop.yaml:1:1: error: unknown setting 'prot'"))
+    #expect(outcome.errors.contains("shop.yaml:1:1: error: the settings have no key 'prot'"))
     #expect(outcome.errors.contains("did you mean 'port'?"))
   }
 }

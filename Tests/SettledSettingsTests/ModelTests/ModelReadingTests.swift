@@ -64,8 +64,8 @@ struct ModelReadingTests {
     ),
     ("tags: [[a]]", "0.yaml:1:8: error: 'tags[0]' must be a string, not a list"),
     ("prices: {tea: dear}", "0.yaml:1:15: error: 'prices.tea' must be a number, not 'dear'"),
-    ("prot: 1", "0.yaml:1:1: error: unknown setting 'prot'"),
-    ("database: {pol: 1}", "0.yaml:1:12: error: unknown setting 'database.pol'"),
+    ("prot: 1", "0.yaml:1:1: error: the settings have no key 'prot'"),
+    ("database: {pol: 1}", "0.yaml:1:12: error: 'database' has no key 'pol'"),
     ("database: none", "0.yaml:1:11: error: 'database' must be a map, not 'none'"),
     ("routes: [{path: /}]", "0.yaml:1:10: error: 'routes[0].handler' must be set"),
     ("mirror: {pool: 0}", "0.yaml:1:16: error: 'mirror.pool' must be at least 1, not 0"),
@@ -90,7 +90,7 @@ struct ModelReadingTests {
     let refusal = #expect(throws: Refusal.self) { try ShopModel().update(from: settings) }
     #expect(
       refusal?.text == """
-        1.yaml:1:15: error: unknown setting 'levl'
+        1.yaml:1:15: error: the settings have no key 'levl'
           {port: 70000, levl: info}
                         ^~~~
           hint: did you mean 'level'?

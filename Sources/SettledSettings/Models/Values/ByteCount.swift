@@ -42,7 +42,7 @@ extension ByteCount: SettingValue {
   public static var schema: ValueMap {
     [
       "type": ["integer", "string"], "minimum": 0,
-      "pattern": "^[0-9]+(B|[KMGT](iB|B)?|kB)?$",
+      "pattern": "^[0-9]+(B|[KMGT](iB|B)?|kB)?$", "examples": ["64KiB", "10MB"],
     ]
   }
 

@@ -8,7 +8,10 @@ extension Duration: SettingValue {
 
   /// The schema: digits and units.
   public static var schema: ValueMap {
-    ["type": "string", "pattern": "^(0|([0-9]+(ns|us|ms|s|min|m|h|d))+)$"]
+    [
+      "type": "string", "pattern": "^(0|([0-9]+(ns|us|ms|s|min|m|h|d))+)$",
+      "examples": ["10s", "500ms", "1h30m"],
+    ]
   }
 
   /// The span in the units that settings have: `1h30m`, `500ms`.

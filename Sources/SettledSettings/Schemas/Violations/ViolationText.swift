@@ -11,8 +11,9 @@ struct ViolationText<Tree: Instances> {
   /// What is wrong.
   func message(_ violation: RawViolation<Tree.Node>) -> String {
     let isRoot = violation.path.components.isEmpty
-    let name = isRoot ? "the settings" : "'\(violation.path)'"
-    let has = isRoot ? "the settings have" : "\(name) has"
+    let subject = schema.subject
+    let name = isRoot ? subject.name : "'\(violation.path)'"
+    let has = isRoot ? "\(name) \(subject.has)" : "\(name) has"
     let node = schema.tables.nodes[Int(violation.schema)]
     let found = shown(violation.node)
     switch violation.rule {
@@ -35,7 +36,7 @@ struct ViolationText<Tree: Instances> {
     case .unknown: return unknown(violation)
     case .required(let number): return "\(has) no '\(key(number))', which is required"
     case .dependent(let number, let other):
-      return "\(has) '\(key(other))', and so \(isRoot ? "need" : "needs") '\(key(number))'"
+      return "\(has) '\(key(other))', and so \(isRoot ? subject.needs : "needs") '\(key(number))'"
     default: return limitMessage(violation, name, node, found)
     }
   }
@@ -44,12 +45,12 @@ struct ViolationText<Tree: Instances> {
   func hint(_ violation: RawViolation<Tree.Node>) -> String? {
     switch violation.rule {
     case .unknown:
-      let known = names(violation.schema)
-      if let meant = lastKey(violation.path).closest(among: known) {
-        return "did you mean '\(meant)'?"
-      }
-      return known.isEmpty || known.count > 12
-        ? nil : "it may have: " + known.joined(separator: ", ")
+      return lastKey(violation.path).hint(among: names(violation.schema))
+    case .required(let number):
+      let example = examples(schema.tables.properties[number].schema).first
+      return example.map { "write '\(key(number)): \($0)'" }
+    case .type, .pattern, .format, .minLength, .minItems:
+      return hintOfForm(violation.schema)
     case .choice where tree.type(of: violation.node) == .string && !isSecret(violation.node):
       let text = String(decoding: tree.text(of: violation.node), as: UTF8.self)
       let meant = text.closest(among: textChoices(violation.schema))
@@ -83,7 +84,9 @@ struct ViolationText<Tree: Instances> {
     guard case .key(let key)? = parent.components.popLast() else {
       return "'\(violation.path)' is one element more than allowed"
     }
-    let thing = parent.components.isEmpty ? "the settings have" : "'\(parent)' has"
+    let subject = schema.subject
+    let thing =
+      parent.components.isEmpty ? "\(subject.name) \(subject.has)" : "'\(parent)' has"
     return "\(thing) no key '\(key)'"
   }
 

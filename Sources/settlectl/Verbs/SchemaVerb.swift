@@ -1,0 +1,32 @@
+import Generations
+import Options
+import SettledValues
+
+extension Command {
+  /// Prints the schema of the manifest.
+  static let schema = Command(
+    Verb(
+      "schema", summary: "print the manifest's schema",
+      details: [
+        "JSON Schema 2020-12, for editors; every manifest is held against it. With --reference, what "
+          + "each key of the manifest is for, to be read."
+      ],
+      examples: [
+        Example("settlectl schema > settled.schema.json", "beside settled.yaml, for its modeline"),
+        Example("settlectl schema --reference", "what may be written"),
+      ],
+      options: [.reference])
+  ) { invocation, tool throws(ToolError) in
+    if invocation.has(.reference) {
+      try tool.console.answer(ManifestSection.reference)
+    } else {
+      try tool.showJSON(Answer(text: { _ in "" }, value: ManifestSchema.value))
+    }
+    return .done
+  }
+}
+
+extension Option {
+  fileprivate static let reference = Option(
+    "reference", summary: "what each key is for, to be read")
+}
