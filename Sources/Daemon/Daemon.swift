@@ -1,4 +1,5 @@
 import Control
+import Dispatch
 import Generations
 import Glibc
 import SettledInputs
@@ -45,6 +46,8 @@ final class Daemon {
   private var askers: [Int: (Verdict) -> Void] = [:]
   private var lastAsker = 0
   private var wake: TimerID?
+  /// What the worker waits for before a swap.
+  private var swap: DispatchSemaphore?
   private var exitStatus: CInt = 0
 
   init(options: DaemonOptions, log: DaemonLog, environment: ServiceEnvironment) throws {
@@ -60,7 +63,7 @@ final class Daemon {
     let (history, damage) = state.loadHistory()
     self.history = history
     if let damage { log.survived(damage) }
-    worker = try Worker(options: options) { messages.post($0) }
+    worker = try Worker(options: options, loop: { messages.post($0) })
   }
 
   /// Runs until it is told to stop; the answer is the exit status.
@@ -103,9 +106,21 @@ final class Daemon {
     case .quiet(let duration): watcher.waits.quiet = duration
     case .logLevel(let level): log.set(options.logLevel ?? level ?? .info)
     case .stepBegins(let limit): extendTimeout(by: limit)
+    case .swapIsNext(let answer):
+      swap = answer
+      look(watcher.process(at: loop.now))
     case .ended(let report): take(report)
     case .answered(let number, let answer): questions.removeValue(forKey: number)?(answer)
     }
+  }
+
+  /// Lets the worker go on to the swap, once no input is being written.
+  private func answerSwap() {
+    guard let swap else { return }
+    let isWaiting = watcher.beingWritten.contains { !targetFiles.contains(.string($0)) }
+    guard !isWaiting else { return }
+    self.swap = nil
+    swap.signal()
   }
 
   /// Asks systemd for the time that the next command or action may take, where it counts.
@@ -144,7 +159,10 @@ final class Daemon {
       perform(machine.request(ReloadMachine.Request(isWatched: isWatched, isDrift: isDrift)))
     }
     if let wake { loop.cancel(wake) }
-    defer { answerWaiters() }
+    defer {
+      answerSwap()
+      answerWaiters()
+    }
     wake = watcher.nextDeadline.map { deadline in
       loop.schedule(at: deadline) { [unowned self] in look(watcher.process(at: loop.now)) }
     }
@@ -230,6 +248,8 @@ enum WorkerMessage: Sendable {
   case quiet(Duration)
   /// What is logged, where the manifest says it.
   case logLevel(LogLevel?)
+  /// The swap is next; the worker waits until no input is being written.
+  case swapIsNext(DispatchSemaphore)
   /// A command or an action begins that may take so long.
   case stepBegins(limit: Duration)
   /// A pass has ended.

@@ -97,6 +97,17 @@ import Testing
     #expect(drifts(candidate) == ["told": "edited by hand"])
   }
 
+  @Test func `a file that is gone when settled starts is made again, whatever is wanted of drift`()
+    throws
+  {
+    unlink(shop.directory.path("root/told"))
+    try shop.restart()
+    let plan = try shop.settle()
+    #expect(plan.lines == ["create told", "run 'told'"])
+    #expect(plan.reasons == ["told": "because the file is not there"])
+    #expect(shop.text("/told") == "80")
+  }
+
   @Test func `what changed while settled was down is no drift`() throws {
     try shop.directory.write("port: 81\n", to: "shop.yaml")
     try shop.restart()

@@ -14,22 +14,29 @@ final class Worker: Sendable {
   /// How often a pass starts over because an input moved while it was read.
   static let attempts = 5
 
+  /// How long a pass waits for who writes an input, as a look at it does (``WatchSchedule``).
+  private static let writerLimit = DispatchTimeInterval.seconds(1)
+
   let queue = DispatchQueue(label: "settled.worker")
   let generator: Generator
   private let state: StateFiles
   private let isStrict: Bool
-  private let tell: @Sendable (WorkerMessage) -> Void
+  /// Tells the loop; nil where there is none.
+  private let loop: (@Sendable (WorkerMessage) -> Void)?
   /// What tells of the daemon's own settings.
   private let tokens: [ObservationToken]
 
   /// Creates the worker of one manifest.
   ///
+  /// - Parameters:
+  ///   - options: what is run.
+  ///   - loop: tells the loop; nil where there is none.
   /// - Throws: why it cannot be read what was applied before.
   init(
-    options: DaemonOptions, tell: @escaping @Sendable (WorkerMessage) -> Void = { _ in }
+    options: DaemonOptions, loop: (@Sendable (WorkerMessage) -> Void)? = nil
   ) throws(SystemError) {
     isStrict = options.isStrict
-    self.tell = tell
+    self.loop = loop
     let state = StateFiles(directory: options.stateDirectory)
     self.state = state
     let applied = try state.loadApplied()
@@ -39,8 +46,8 @@ final class Worker: Sendable {
         applied: applied)
       let daemon = generator.daemon
       let tokens = [
-        observe({ daemon.quiet }) { tell(.quiet($1)) },
-        observe({ daemon.logLevel }) { tell(.logLevel($1)) },
+        observe({ daemon.quiet }) { loop?(.quiet($1)) },
+        observe({ daemon.logLevel }) { loop?(.logLevel($1)) },
       ]
       return (generator, tokens)
     }
@@ -99,13 +106,26 @@ final class Worker: Sendable {
         outcome: .refused, diagnostics: diagnostics, inputs: inputs, inForce: inForce,
         readsInputs: readsInputs)
     case .candidate(let candidate):
-      let isCurrent = { number >= Self.attempts || !readsInputs || !candidate.inputs.haveMoved() }
+      let isCurrent = { [self] in
+        guard readsInputs, number < Self.attempts else { return true }
+        if number == 1 { waitForWriters() }
+        return !candidate.inputs.haveMoved()
+      }
       guard var report = apply(candidate, isCurrent: isCurrent) else {
         return attempt(number + 1, request)
       }
       report.readsInputs = readsInputs
       return report
     }
+  }
+
+  /// Waits for those who write inputs at this moment, but not longer than a look at them waits: what
+  /// is half written must not be put into force because something else moved.
+  private func waitForWriters() {
+    guard let loop else { return }
+    let answer = DispatchSemaphore(value: 0)
+    loop(.swapIsNext(answer))
+    _ = answer.wait(timeout: .now() + Self.writerLimit)
   }
 
   private func prepare(
@@ -145,8 +165,8 @@ final class Worker: Sendable {
     let applier = Applier(stateDirectory: state.directory, runner: SystemActions())
     do {
       let outcome = try applier.apply(
-        candidate.plan, isCurrent: isCurrent, filesInPlace: { tell(.filesInPlace) },
-        stepBegins: { tell(.stepBegins(limit: $0)) }, records: records(of: candidate))
+        candidate.plan, isCurrent: isCurrent, filesInPlace: { loop?(.filesInPlace) },
+        stepBegins: { loop?(.stepBegins(limit: $0)) }, records: records(of: candidate))
       return accept(candidate, outcome)
     } catch {
       guard error != .outOfDate else {

@@ -1,3 +1,4 @@
+import Glibc
 import SettledInputs
 public import SettledValues
 import Targets
@@ -65,10 +66,17 @@ extension Applied {
   }
 
   /// Whether what stands where the step of an instance goes is what settled wrote there.
-  func wrote(_ name: String, what step: FileStep) -> Bool {
+  ///
+  /// - Throws: why it cannot be read.
+  func wrote(_ name: String, what step: FileStep) throws(SystemError) -> Bool {
     guard let file = files[name], let standing = step.standing else { return false }
-    let bytes = try? AtomicFile.read(step.destination, limit: Int(standing.identity.size))
-    return (bytes ?? nil)?.hasDigest(file.digest) == true
+    do {
+      let bytes = try AtomicFile.read(step.destination, limit: Int(standing.identity.size))
+      return bytes?.hasDigest(file.digest) == true
+    } catch  where error.code == EFBIG {
+      // It grew since it was looked at.
+      return false
+    }
   }
 
   /// The state as JSON holds it.

@@ -85,7 +85,7 @@ struct Planner {
       let isHeld = isSame || applied.holds(instance)
       do {
         if let step = try looks.step(for: file, of: instance.name, isHeld: isHeld) {
-          causes += add(step, instance, isHeld: isHeld, causes)
+          causes += try add(step, instance, isHeld: isHeld, causes)
         }
       } catch {
         faults.append(program.manifest.diagnostic(of: error, for: rule(instance)))
@@ -99,22 +99,25 @@ struct Planner {
   /// Adds the step of a file, or notes its drift where that is only told; the answer is why.
   private mutating func add(
     _ step: FileStep, _ instance: Wanted, isHeld: Bool, _ causes: [Reason]
-  ) -> [Reason] {
+  ) throws(SystemError) -> [Reason] {
     var step = step
     var found: [Reason] = []
     if isHeld {
-      guard rule(instance).drift == .repair || causes.contains(.asked) else {
+      // What stood in /run is gone after a boot, and nobody removed it.
+      let isLost = former == nil && step.change == .create
+      guard isLost || rule(instance).drift == .repair || causes.contains(.asked) else {
         looks.drifts[instance.name] = step.drift
         return []
       }
-      found = [.drifted(step.drift)]
+      found = [isLost ? .missing : .drifted(step.drift)]
     } else {
       let fallback: Reason = step.change == .create ? .missing : .differs
       found = reasons.reasons(for: instance, otherwise: fallback)
     }
     step.reasons = causes + found
-    step.keepsStanding =
-      step.change == .replace && !applied.wrote(instance.name, what: step)
+    if step.change == .replace {
+      step.keepsStanding = try !applied.wrote(instance.name, what: step)
+    }
     add(step, instance)
     return found
   }

@@ -96,6 +96,11 @@ public struct WatchSchedule: Sendable {
     return min(max(due, lastMovement + waits.quiet), firstMovement + waits.longest)
   }
 
+  /// The inputs that were modified and may still be open for writing.
+  var beingWritten: [String] {
+    pending.values.filter { $0.movement == .modified }.map(\.path)
+  }
+
   /// Forgets an input that is watched no more.
   public mutating func forget(_ path: String) {
     pending[.string(path)] = nil

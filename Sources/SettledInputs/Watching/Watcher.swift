@@ -50,6 +50,9 @@ public final class Watcher {
     set { schedule.waits = newValue }
   }
 
+  /// The inputs that were modified, as far as was processed, and may still be open for writing.
+  public var beingWritten: [String] { schedule.beingWritten }
+
   /// What becomes readable when there is something to process; nil while there is no notifier.
   public var descriptor: CInt? { trails.table?.notifier.descriptor }
 
