@@ -1,9 +1,11 @@
 import CPCRE2
 
 /// The memory that a search needs, for who searches often; one search at a time.
-package final class PatternScratch {
-  let matchData: OpaquePointer?
-  let context: OpaquePointer?
+package final class PatternScratch: Sendable {
+  /// Who hands it on to another thread has no use for it any more, so one at a time writes to it.
+  nonisolated(unsafe) let matchData: OpaquePointer?
+  /// As the other.
+  nonisolated(unsafe) let context: OpaquePointer?
 
   /// Takes the memory.
   package init() {

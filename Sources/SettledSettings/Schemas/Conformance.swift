@@ -98,11 +98,7 @@ struct Conformance {
   mutating func isKept() -> Bool {
     let (schema, root) = (schema, settings.tree.root ?? SettingsInstances.empty)
     return withInstances { instances in
-      schema.tables.withView { view in
-        var validator = Validator(view, instances, schema.limits)
-        validator.settleTypes(schema.tables.root, root)
-        return validator.apply(schema.tables.root, to: root) && validator.exceeded == nil
-      }
+      schema.accepts(root, in: instances) { $0.settleTypes(schema.tables.root, root) }
     }
   }
 
@@ -130,9 +126,11 @@ struct Conformance {
         Arena.withArenas(of: tree.documents) { arenas in
           tree.maps.withUnsafeBufferPointer { maps in
             tree.entries.withUnsafeBufferPointer { entries in
-              body(
-                SettingsInstances(
-                  arenas: arenas, maps: maps, entries: entries, readings: readings, tree: tree))
+              withUnsafePointer(to: tree) { tree in
+                body(
+                  SettingsInstances(
+                    arenas: arenas, maps: maps, entries: entries, readings: readings, tree: tree))
+              }
             }
           }
         }

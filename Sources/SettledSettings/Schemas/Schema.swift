@@ -1,5 +1,7 @@
+internal import SettledPatterns
 public import SettledValues
 public import SettledYAML
+internal import Synchronization
 
 /// A JSON Schema of the dialect 2020-12, compiled once.
 ///
@@ -15,6 +17,8 @@ public final class Schema: Sendable {
   let subject: SchemaSubject
   let tables: SchemaTables
   package let limits: SchemaLimits
+  /// The memory for searches, for who validates next.
+  private let spare = Mutex<PatternScratch?>(nil)
 
   /// Compiles a schema.
   ///
@@ -37,6 +41,20 @@ public final class Schema: Sendable {
     document = node.document
     self.subject = subject
     self.limits = limits
+  }
+
+  /// Tells whether a tree keeps the schema, and lets `prepare` look at it before.
+  func accepts<Tree: Instances>(
+    _ root: Tree.Node, in tree: Tree, prepare: (inout Validator<Tree>) -> Void = { _ in }
+  ) -> Bool {
+    tables.withView { view in
+      var validator = Validator(view, tree, limits)
+      validator.scratch = spare.withLock { $0.take() }
+      prepare(&validator)
+      let isKept = validator.apply(tables.root, to: root) && validator.exceeded == nil
+      if let scratch = validator.scratch { spare.withLock { $0 = scratch } }
+      return isKept
+    }
   }
 
   /// Compiles the schema that is the whole of a document.

@@ -3,7 +3,7 @@ internal import SettledYAML
 /// The merged settings while they are validated; what is null in a map is not there.
 ///
 /// Plain scalars are read as what the schema asks, and how each is read is noted.
-struct SettingsInstances: Instances {
+struct SettingsInstances: Instances, BitwiseCopyable {
   typealias Node = NodeReference
 
   let arenas: UnsafeBufferPointer<Arena>
@@ -11,7 +11,8 @@ struct SettingsInstances: Instances {
   let entries: UnsafeBufferPointer<MergedTree.Entry>
   /// For each layer how its scalars are read, by entry.
   let readings: UnsafeBufferPointer<UnsafeMutablePointer<ScalarReading>?>
-  let tree: MergedTree
+  /// The tree, for who looks for an entry.
+  let tree: UnsafePointer<MergedTree>
 
   struct Cursor: BitwiseCopyable {
     var layer: UInt32
@@ -36,7 +37,9 @@ struct SettingsInstances: Instances {
     return type(of: record, node)
   }
 
-  private func reading(_ node: NodeReference) -> UnsafeMutablePointer<ScalarReading>? {
+  @inline(__always) private func reading(_ node: NodeReference) -> UnsafeMutablePointer<
+    ScalarReading
+  >? {
     readings[Int(node.layer)].map { $0 + Int(node.index) }
   }
 
@@ -44,7 +47,7 @@ struct SettingsInstances: Instances {
     node != Self.empty && maps[Int(node.index)].isList ? .list : .map
   }
 
-  private func type(of record: NodeRecord, _ node: NodeReference) -> JSONTypes {
+  @inline(__always) private func type(of record: NodeRecord, _ node: NodeReference) -> JSONTypes {
     switch record.scalarClass {
     case .null: .null
     case .yes, .no: .bool
@@ -58,7 +61,11 @@ struct SettingsInstances: Instances {
   func type(of node: NodeReference, asked: JSONTypes, isSure: Bool) -> JSONTypes {
     if node.isMerged { return mergedType(node) }
     let record = arenas[Int(node.layer)].resolved(node.index)
-    guard record.kind == .scalar else { return record.kind == .map ? .map : .list }
+    switch record.kind {
+    case .map: return .map
+    case .list, .alias: return .list
+    case .scalar: break
+    }
     let reading = reading(node)
     if reading?.pointee == .text, asked.contains(.string) { return .string }
     let type = type(of: record, node)
@@ -67,9 +74,17 @@ struct SettingsInstances: Instances {
       if isSure { reading?.pointee = .text }
       return .string
     }
-    let expected: JSONTypes = type == .string ? [.string, .null] : [.number, .null]
-    if isSure, record.isOdd, asked.isSubset(of: expected) { reading?.pointee = .asked }
+    if isSure, record.mayBeOdd { note(record, type, asked, reading) }
     return type
+  }
+
+  /// Notes that an odd scalar is what a schema asks for.
+  private func note(
+    _ record: NodeRecord, _ type: JSONTypes, _ asked: JSONTypes,
+    _ reading: UnsafeMutablePointer<ScalarReading>?
+  ) {
+    let expected: JSONTypes = type == .string ? [.string, .null] : [.number, .null]
+    if record.isOdd, asked.isSubset(of: expected) { reading?.pointee = .asked }
   }
 
   func number(of node: NodeReference) -> JSONNumber {
@@ -81,7 +96,7 @@ struct SettingsInstances: Instances {
   }
 
   func bool(of node: NodeReference) -> Bool {
-    arenas[Int(node.layer)].resolved(node.index).scalarClass == .yes
+    if case .yes = arenas[Int(node.layer)].resolved(node.index).scalarClass { true } else { false }
   }
 
   func text(of node: NodeReference) -> UnsafeBufferPointer<UInt8> {
@@ -94,7 +109,8 @@ struct SettingsInstances: Instances {
     if node.isMerged { return Int(maps[Int(node.index)].count) }
     let arena = arenas[Int(node.layer)]
     let record = arena.resolved(node.index)
-    return record.kind == .map ? arena.liveCount(record) : Int(record.count)
+    if case .map = record.kind { return arena.liveCount(record) }
+    return Int(record.count)
   }
 
   func children(of node: NodeReference) -> Cursor {
@@ -106,23 +122,22 @@ struct SettingsInstances: Instances {
     }
     let arena = arenas[Int(node.layer)]
     let record = arena.resolved(node.index)
+    let isMap = if case .map = record.kind { true } else { false }
     return Cursor(
-      layer: node.layer, position: arena.firstChild(record), end: NodeRecord.none,
-      isMap: record.kind == .map)
+      layer: node.layer, position: arena.firstChild(record), end: RecordBits.none, isMap: isMap)
   }
 
-  func next(_ cursor: inout Cursor) -> InstanceChild<NodeReference>? {
+  @inline(__always) func next(_ cursor: inout Cursor) -> InstanceChild<NodeReference>? {
     if cursor.layer == NodeReference.merged { return nextMerged(&cursor) }
     let arena = arenas[Int(cursor.layer)]
     while cursor.position != cursor.end {
       let entry = cursor.position
-      let record = arena.record(entry)
-      cursor.position = record.next
+      cursor.position = arena.nodes[Int(entry)].next
       let node = NodeReference(layer: cursor.layer, index: entry)
       guard cursor.isMap else {
         return InstanceChild(node: node, key: UnsafeBufferPointer(start: nil, count: 0), hash: 0)
       }
-      if (record.kind == .alias ? arena.resolved(entry) : record).isNull { continue }
+      if arena.resolved(entry).isNull { continue }
       let key = arena.key(entry)
       return InstanceChild(node: node, key: key.text, hash: key.hash)
     }
@@ -145,7 +160,17 @@ struct SettingsInstances: Instances {
     _ key: UnsafeBufferPointer<UInt8>, hash: UInt32, of node: NodeReference
   ) -> NodeReference? {
     node == Self.empty
-      ? nil : SettingsNode(tree: tree, reference: node).member(key, hash: hash)?.reference
+      ? nil : SettingsNode(tree: tree.pointee, reference: node).member(key, hash: hash)?.reference
+  }
+}
+
+extension NodeRecord {
+  /// False for the classes that most scalars are of, which are not odd.
+  @inline(__always) fileprivate var mayBeOdd: Bool {
+    switch scalarClass {
+    case .string, .null, .yes, .no, .integer, .float: false
+    default: true
+    }
   }
 }
 

@@ -28,6 +28,9 @@ extension Validator {
   }
 
   private mutating func settleEntries(_ rules: MapRules, _ node: Tree.Node, _ isMet: Bool) {
+    if !isMet, rules.patterns.count == 0, rules.additional < 0 || !mustSettle(rules.additional) {
+      return settleProperties(rules, node)
+    }
     var cursor = tree.children(of: node)
     while let child = tree.next(&cursor) {
       var isMatched = false
@@ -48,6 +51,22 @@ extension Validator {
       if !isMatched, rules.additional >= 0 {
         settleTypes(rules.additional, child.node, isMet: isMet)
       }
+    }
+  }
+
+  /// Whether there is something to be done for a schema that no other meets the value of.
+  private func mustSettle(_ schema: Int32) -> Bool {
+    view.nodes[Int(schema)].flags.isSuperset(of: [.asksForText, .holdsOverlaps])
+  }
+
+  /// Looks for the few properties where something is to be done, instead of through all entries.
+  private mutating func settleProperties(_ rules: MapRules, _ node: Tree.Node) {
+    for index in rules.properties.indices {
+      let property = view.properties[index]
+      guard property.schema >= 0, mustSettle(property.schema),
+        let entry = tree.member(view.key(property), hash: property.hash, of: node)
+      else { continue }
+      settleTypes(property.schema, entry)
     }
   }
 

@@ -20,7 +20,8 @@ struct Validator<Tree: Instances> {
   var path: [Path.Component] = []
   /// Sets of bits: which entries or elements were evaluated.
   var marks: [UInt64] = []
-  private var scratch: PatternScratch?
+  /// The memory for searches, from whom validated before.
+  var scratch: PatternScratch?
   private var steps = 0
   private var depth = 0
 

@@ -23,12 +23,7 @@ extension Schema {
   public func accepts(_ value: Value) -> Bool {
     var table = ValueTable()
     table.add(value)
-    return tables.withView { view in
-      table.withInstances { instances in
-        var validator = Validator(view, instances, limits)
-        return validator.apply(tables.root, to: 0) && validator.exceeded == nil
-      }
-    }
+    return table.withInstances { accepts(0, in: $0) }
   }
 
   /// All that a plain value does not keep of the schema.
