@@ -82,7 +82,8 @@ let package = Package(
     .testTarget(
       name: "SettledSettingsTests",
       dependencies: [
-        "SettledSettings", "SettledYAML", "SettledObserving", "SettledValues", "TestSupport",
+        "SettledSettings", "SettledYAML", "SettledObserving", "SettledValues", "SettledPatterns",
+        "TestSupport",
       ]),
     .testTarget(
       name: "SettledInputsTests", dependencies: ["SettledInputs", "TestSupport"]),

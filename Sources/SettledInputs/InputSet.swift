@@ -234,7 +234,7 @@ public struct InputSet: Sendable {
   }
 
   private static let hints: [CInt: String] = [
-    EACCES: "let the user that settled runs as read it",
+    EACCES: "let the user that reads it have access: see chmod(1) and chown(1)",
     EISDIR: "name a file, or 'DIRECTORY/*.yaml' for the drop-ins of a directory",
   ]
 }

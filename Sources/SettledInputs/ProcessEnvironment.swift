@@ -31,13 +31,15 @@ public struct ProcessEnvironment: Sendable {
   /// The directory in which systemd hands credentials over (systemd.exec(5), Credentials); nil where
   /// it handed none.
   ///
-  /// Outside of the unit it is the running unit's own, where that can be read.
-  public var credentialsDirectory: String? {
+  /// - Parameter unit: the unit whose own directory is taken outside of it, where that can be read; nil
+  ///   for none.
+  /// - Returns: the directory.
+  public func credentialsDirectory(ofUnit unit: String? = nil) -> String? {
     if let value = variables.first(where: { $0.name == "CREDENTIALS_DIRECTORY" })?.value {
       return value.isEmpty ? nil : String(validating: value, as: UTF8.self)
     }
-    return access(Self.unitCredentials, R_OK | X_OK) == 0 ? Self.unitCredentials : nil
+    guard let unit else { return nil }
+    let directory = "/run/credentials/" + unit
+    return access(directory, R_OK | X_OK) == 0 ? directory : nil
   }
-
-  private static let unitCredentials = "/run/credentials/settled.service"
 }

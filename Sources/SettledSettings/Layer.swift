@@ -1,3 +1,4 @@
+package import SettledValues
 public import SettledYAML
 
 /// One source of settings; its rank is its position among the layers, the last one wins.
@@ -23,4 +24,24 @@ public struct Layer: Sendable {
 
   /// Whether its values are secret.
   public var isSecret: Bool { document.isSecret }
+}
+
+extension Layer {
+  /// An error where a file has no content and had some: it was likely cut short.
+  ///
+  /// - Parameter former: the layers that were taken last.
+  /// - Returns: the error, or nil.
+  package func lostContent(since former: [Layer]) -> Diagnostic? {
+    guard isEmpty, !isSecret else { return nil }
+    let file = document.file
+    let had = former.contains { !$0.isEmpty && $0.document.file.hasSameBytes(as: file) }
+    return had ? Self.lostContent(file) : nil
+  }
+
+  /// The error about a file that had content and has none.
+  package static func lostContent(_ file: String) -> Diagnostic {
+    Diagnostic(
+      .error, "the file had content, and has none any more", at: Place(file: file),
+      hint: "write {} to say that it sets nothing")
+  }
 }

@@ -31,6 +31,12 @@ public struct Settings: Sendable {
     tree = MergedTree(layers)
   }
 
+  /// The same with warnings of who made it.
+  func adding(_ remarks: [Diagnostic]) -> Settings {
+    remarks.isEmpty
+      ? self : Settings(MergedTree(tree, marks: tree.marks, remarks: tree.remarks + remarks))
+  }
+
   /// The layers, lowest rank first.
   public var layers: [Layer] { tree.layers }
 

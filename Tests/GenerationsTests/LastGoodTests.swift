@@ -57,6 +57,36 @@ import Testing
     #expect(generation?.shownSettings == ["a": 1, "b": 2])
   }
 
+  @Test(arguments: ["", "\n", "# a: 1\n", "---\n"])
+  func `a layer that had content and has none is refused, now and after a restart`(
+    text: String
+  ) throws {
+    let manifest = directory.path("settled.yaml")
+    let stored = StoredInputs(number: 7, try prepare().inputs)
+    let running = ObservingActor.sync {
+      let generator = Generator(manifest: manifest)
+      _ = generator.prepare()
+      generator.accept()
+      return generator
+    }
+    try directory.write(text, to: "shop.10.yaml")
+    for generator in [
+      running, ObservingActor.sync { Generator(manifest: manifest, lastGood: stored) },
+    ] {
+      guard case .refused(let refusal, _) = ObservingActor.sync({ generator.prepare() }) else {
+        Issue.record("not refused")
+        continue
+      }
+      #expect(
+        refusal.text == """
+          shop.10.yaml: error: the file had content, and has none any more
+            hint: write {} to say that it sets nothing
+          """)
+    }
+    try directory.write("{}\n", to: "shop.10.yaml")
+    #expect(try prepare(lastGood: stored).isNew)
+  }
+
   @Test func `damage of any byte is noticed`() throws {
     let store = LastGood(stateDirectory: directory.path)
     let file = store.file(holding: StoredInputs(number: 7, try prepare().inputs))

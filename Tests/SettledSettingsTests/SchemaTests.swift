@@ -1,3 +1,4 @@
+import SettledPatterns
 import SettledSettings
 import SettledValues
 import SettledYAML
@@ -40,6 +41,22 @@ import Testing
         "s.yaml:7:13: error: '$ref' names another document, 'other.yaml', and only this one is read",
         "s.yaml:8:14: error: 'allOf' must be a list of schemas, and not empty",
       ])
+  }
+
+  @Test func `the tables of a document are read with the reader's own constants`() {
+    #expect(RecordBits.isAside == NodeRecord.Flags.isAside.rawValue)
+    #expect(RecordBits.hasNull == NodeRecord.Flags.hasNull.rawValue)
+    #expect(RecordBits.isWide == NodeRecord.Flags.isWide.rawValue)
+    #expect(RecordBits.isTagged == NodeRecord.Flags.isTagged.rawValue)
+    #expect(RecordBits.none == NodeRecord.none)
+  }
+
+  @Test func `a pattern as a value keeps the limits of patterns`() throws {
+    var limits = SchemaLimits()
+    limits.patterns.length = 4
+    let patterns = try schema("format: regex", limits)
+    #expect(patterns.accepts("a{2}"))
+    #expect(!patterns.accepts("a{20}"))
   }
 
   @Test(arguments: [

@@ -121,7 +121,8 @@ public final class Generator {
   private func prepare(from stored: StoredInputs?, _ demand: Planner.Demand) -> Preparation {
     let empty = InputSet(base: destinations.base, after: accepted?.inputs, from: stored)
     var loader = Loader(
-      empty, documents: documents, last: accepted?.loaded, facts: facts, environment: environment)
+      empty, documents: documents, last: accepted?.loaded, lastGood: lastGood, facts: facts,
+      environment: environment)
     do {
       let loaded = try loader.load(manifestPath)
       let settings = try loaded.settings(after: accepted?.settings)

@@ -45,6 +45,10 @@ struct Loader {
   let documents: Documents
   let environment: ProcessEnvironment
   private let last: Loaded?
+  /// What was in force when the daemon ended.
+  private let lastGood: StoredInputs?
+  /// Files that are layers, and where the manifest says so.
+  private var layerFiles: [Value: YAMLNode] = [:]
   private let facts: Value
   let base: String
   private var faults: [Diagnostic] = []
@@ -52,13 +56,14 @@ struct Loader {
   private(set) var limits = YAMLLimits()
 
   init(
-    _ inputs: InputSet, documents: Documents, last: Loaded?, facts: Value,
-    environment: ProcessEnvironment
+    _ inputs: InputSet, documents: Documents, last: Loaded?, lastGood: StoredInputs? = nil,
+    facts: Value, environment: ProcessEnvironment
   ) {
     self.inputs = inputs
     self.environment = environment
     self.documents = documents
     self.last = last
+    self.lastGood = lastGood
     self.facts = facts
     base = inputs.base
   }
@@ -79,6 +84,7 @@ struct Loader {
     limits = loaded.manifest.daemon.limits
     inputs.sizeLimit = limits.fileSize
     for rule in loaded.manifest.layers { loaded.layers += layers(rule) }
+    refuseLayer(path, "the manifest")
     loaded.schema = loaded.manifest.schema.flatMap { schema($0) }
     for rule in loaded.manifest.targets {
       guard case .template(let name, let node)? = rule.file?.content else { continue }
@@ -107,7 +113,12 @@ struct Loader {
       case .file, .glob: break
       }
       return try files(rule).map { file throws(Refusal) in
-        Layer(try documents.document(of: file, limits: limits))
+        layerFiles[.string(file.path)] = rule.node
+        let layer = Layer(try documents.document(of: file, limits: limits))
+        if layer.isEmpty, hadContent(layer, file) {
+          faults.append(Layer.lostContent(file.shown))
+        }
+        return layer
       }
     } catch {
       faults += error.diagnostics
@@ -115,10 +126,28 @@ struct Loader {
     }
   }
 
+  /// Whether a layer had content in the generation in force, or in the last good one.
+  private func hadContent(_ layer: Layer, _ file: InputFile) -> Bool {
+    if let last { return layer.lostContent(since: last.layers) != nil }
+    guard let bytes = lastGood?.bytes(of: file.path) else { return false }
+    return (try? YAMLDocument.read(bytes, file: file.shown, limits: limits))?.root != nil
+  }
+
+  /// Refuses a file as a layer that is read for something else.
+  private mutating func refuseLayer(_ path: String, _ thing: String) {
+    guard let node = layerFiles[.string(path)] else { return }
+    let shown = FilePaths.shown(path, from: base)
+    faults.append(
+      node.fault(
+        "'\(shown)' is \(thing), and cannot be a layer",
+        hint: "name the layers so that it is not among them, or move it to another directory"))
+  }
+
   /// The schema of the settings, compiled again only where its file or its rule changed.
   private mutating func schema(_ rule: SchemaRule) -> Schema? {
     do throws(Refusal) {
       let path = FilePaths.resolve(rule.path, from: base)
+      refuseLayer(path, "the schema")
       let file = try inputs.read(path, askedAt: rule.node.place)
       let document = try documents.document(of: file, limits: limits)
       if let known = last?.schema, known.document === document, known.limits == rule.limits {

@@ -36,7 +36,7 @@ extension Loader {
   }
 
   private func credential(_ name: String, _ node: YAMLNode) throws(Refusal) -> String {
-    guard let directory = environment.credentialsDirectory else {
+    guard let directory = environment.credentialsDirectory(ofUnit: "settled.service") else {
       throw Refusal([
         node.fault(
           "there is no credential '\(name)': CREDENTIALS_DIRECTORY is not set",

@@ -67,16 +67,23 @@ public struct SettingsFiles: Sendable {
 
   /// The layers of a source that is no YAML.
   func scalars(
-    of source: SettingsSource, _ inputs: inout InputSet, _ documents: Documents
+    of source: SettingsSource, _ inputs: inout InputSet, _ documents: Documents,
+    _ warnings: inout [Diagnostic]
   ) throws(Refusal) -> [Layer] {
     let layers = ScalarLayers(documents, limits: limits) { Diagnostic(.error, $0, hint: $1) }
     switch source {
     case .file, .optional, .dropIns: return []
     case .secret(let path, let setting):
       let file = try inputs.readSecret(resolve(path), missing: "create it with mode 0600")
+      if file.isReadableByAll {
+        warnings.append(
+          Diagnostic(
+            .warning, "every user can read the secret '\(file.shown)'",
+            hint: "chmod o= \(file.path)"))
+      }
       return [try layers.secret(file, origin: file.shown, at: keys(setting))]
     case .credential(let name, let setting):
-      guard let directory = Self.environment.credentialsDirectory else {
+      guard let directory = Self.environment.credentialsDirectory() else {
         throw Refusal([
           Diagnostic(
             .error, "there is no credential '\(name)': CREDENTIALS_DIRECTORY is not set",
@@ -115,6 +122,8 @@ struct SettingsLoader: Sendable {
   private(set) var inputs: InputSet
   private let files: SettingsFiles
   private let documents = Documents()
+  /// The layers of files that were taken last.
+  private var taken: [Layer] = []
 
   init(_ files: SettingsFiles) {
     self.files = files
@@ -127,19 +136,25 @@ struct SettingsLoader: Sendable {
   mutating func load() throws(Refusal) -> Settings {
     for _ in 1..<Self.attempts {
       let outcome = attempt()
-      if !inputs.haveMoved() { return try outcome.get() }
+      if !inputs.haveMoved() { return try take(outcome) }
     }
-    return try attempt().get()
+    return try take(attempt())
+  }
+
+  private mutating func take(_ outcome: Result<Settings, Refusal>) throws(Refusal) -> Settings {
+    let settings = try outcome.get()
+    taken = settings.layers
+    return settings
   }
 
   private mutating func attempt() -> Result<Settings, Refusal> {
     var inputs = files.inputs(after: inputs)
     defer { self.inputs = inputs }
     var layers: [Layer] = []
-    var faults: [Diagnostic] = []
+    var (faults, warnings): ([Diagnostic], [Diagnostic]) = ([], [])
     for source in files.sources {
       do {
-        layers += try files.scalars(of: source, &inputs, documents)
+        layers += try files.scalars(of: source, &inputs, documents, &warnings)
         for file in try files.files(of: source, &inputs) {
           do {
             layers.append(Layer(try documents.document(of: file, limits: files.limits)))
@@ -148,7 +163,8 @@ struct SettingsLoader: Sendable {
       } catch { faults += error.diagnostics }
     }
     documents.keep(inputs.files)
+    faults += layers.compactMap { $0.lostContent(since: taken) }
     guard faults.isEmpty else { return .failure(Refusal(faults)) }
-    do { return .success(try Settings(layers)) } catch { return .failure(error) }
+    do { return .success(try Settings(layers).adding(warnings)) } catch { return .failure(error) }
   }
 }

@@ -59,6 +59,42 @@ struct LiveSettingsTests {
     #expect(shop.token == "hunter33")
   }
 
+  @Test func `a file that loses its content is refused, and one that says so is not`() async throws
+  {
+    let live = try LiveSettings(files, in: shop, takesHangUp: false)
+    for text in ["", " \n", "# port: 1\n", "---\n"] {
+      try folder.write(text, to: "shop.yaml")
+      let reload = await live.reload()
+      #expect(
+        reload.summary == """
+          settings refused, keeping the last: shop.yaml: error: the file had content, and has none any more
+          """)
+      #expect(shop.port == 1)
+    }
+    try folder.write("{}\n", to: "shop.yaml")
+    #expect(await !live.reload().isRefused)
+    #expect(shop.port == 8080)
+    try folder.write("", to: "shop.yaml")
+    #expect(await live.reload().isRefused)
+  }
+
+  @Test func `a secret that every user can read is told, in words of no program`() throws {
+    try folder.write("hunter22", to: "token")
+    let files = SettingsFiles([.secret("token", at: "token")], in: folder.path)
+    #expect(try files.load().warnings.map(\.description) == [])
+    try #require(chmod(folder.path, 0o755) == 0 && chmod(folder.path("token"), 0o644) == 0)
+    #expect(
+      try files.load().warnings.map(\.description) == [
+        """
+        warning: every user can read the secret 'token'
+          hint: chmod o= \(folder.path("token"))
+        """
+      ])
+    let credential = SettingsFiles([.credential("token", at: "token")], in: folder.path)
+    let refusal = #expect(throws: Refusal.self) { try credential.load() }
+    #expect(refusal?.text.contains("settled") == false)
+  }
+
   @Test func `variables of the environment are settings`() throws {
     // Whatever the environment is: it is read as it was when it was first asked for.
     let name = try #require(environment("HOME"))

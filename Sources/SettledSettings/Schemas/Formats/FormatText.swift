@@ -70,9 +70,11 @@ struct FormatText {
     return isAtEnd
   }
 
-  static func isPattern(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isPattern(
+    _ bytes: UnsafeBufferPointer<UInt8>, within limits: PatternLimits
+  ) -> Bool {
     let source = String(decoding: bytes, as: UTF8.self)
-    return (try? Pattern(source, syntax: .ecmaScript)) != nil
+    return (try? Pattern(source, syntax: .ecmaScript, limits: limits)) != nil
   }
 }
 

@@ -1,3 +1,5 @@
+internal import SettledPatterns
+
 /// The formats that are asserted.
 enum TextFormat: UInt8, CaseIterable, BitwiseCopyable {
   case dateTime, date, time, duration, ipv4, ipv6, hostname, email, uri, uriReference, uuid, regex
@@ -32,8 +34,10 @@ enum TextFormat: UInt8, CaseIterable, BitwiseCopyable {
     }
   }
 
-  /// Tells whether text is of the format.
-  func takes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Tells whether text is of the format; a pattern keeps the limits of patterns.
+  func takes(
+    _ bytes: UnsafeBufferPointer<UInt8>, patterns limits: PatternLimits = .default
+  ) -> Bool {
     var text = FormatText(bytes)
     return switch self {
     case .dateTime: text.takeDateTime() && text.isAtEnd
@@ -47,7 +51,7 @@ enum TextFormat: UInt8, CaseIterable, BitwiseCopyable {
     case .uri: text.takeURI(needsScheme: true) && text.isAtEnd
     case .uriReference: text.takeURI(needsScheme: false) && text.isAtEnd
     case .uuid: text.takeUUID() && text.isAtEnd
-    case .regex: FormatText.isPattern(bytes)
+    case .regex: FormatText.isPattern(bytes, within: limits)
     case .jsonPointer: text.takeJSONPointer() && text.isAtEnd
     }
   }

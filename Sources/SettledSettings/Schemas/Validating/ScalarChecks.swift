@@ -40,7 +40,9 @@ extension Validator {
     if rules.pattern >= 0, matches(rules.pattern, text, schema, node) == false {
       isValid = fail(.pattern, schema, node)
     }
-    if let format = rules.format, !format.takes(text) { isValid = fail(.format, schema, node) }
+    if let format = rules.format, !format.takes(text, patterns: limits.patterns) {
+      isValid = fail(.format, schema, node)
+    }
     return isValid
   }
 
