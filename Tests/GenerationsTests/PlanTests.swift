@@ -57,6 +57,55 @@ import Testing
     #expect(throws: Refusal.self) { try shop.prepare() }
   }
 
+  @Test func `white space around blocks is as the target says, also with one template for two`()
+    throws
+  {
+    let text = """
+      {% for x in xs %}
+      {# one #}
+        {% if x > 1 %}
+        {{ x }}
+        {% endif %}
+      {% endfor %}
+
+      """
+    let manifest = """
+      layers: [shop.yaml]
+      targets:
+        plain: {file: /plain, template: list.tmpl}
+        trim: {file: /trim, template: list.tmpl, trim_blocks: true}
+        strip: {file: /strip, template: list.tmpl, lstrip_blocks: true}
+        both: {file: /both, template: list.tmpl, trim_blocks: true, lstrip_blocks: true}
+        inline:
+          file: /inline
+          trim_blocks: true
+          lstrip_blocks: true
+          content: |
+            {% for x in xs %}
+              {% if x > 1 %}
+            {{ x }}
+              {% endif %}
+            {% endfor %}
+
+      """
+    let shop = try Shop([
+      "settled.yaml": manifest, "shop.yaml": "xs: [1, 2]\n", "list.tmpl": text,
+    ])
+    try shop.settle()
+    // What Jinja2 3.1.6 renders with keep_trailing_newline.
+    #expect(shop.text("/plain") == "\n\n  \n\n\n  \n  2\n  \n\n")
+    #expect(shop.text("/trim") == "      2\n  ")
+    #expect(shop.text("/strip") == "\n\n\n\n\n\n  2\n\n\n")
+    #expect(shop.text("/both") == "  2\n")
+    #expect(shop.text("/inline") == "2\n")
+    try shop.directory.write(
+      manifest.split(separator: "list.tmpl, trim_blocks: true}").joined(separator: "list.tmpl}"),
+      to: "settled.yaml")
+    let plan = try shop.settle()
+    #expect(plan.lines == ["replace trim"])
+    #expect(plan.reasons["trim"]?.contains("trim_blocks") == true)
+  }
+
   private let vhosts = [
     "settled.yaml": """
     layers: [shop.yaml]

@@ -114,8 +114,8 @@ public struct ExpressionRule: Sendable {
 public struct FileRule: Sendable {
   /// What its content is made from.
   public enum Content: Sendable {
-    /// A template file, by its path relative to the manifest.
-    case template(String, YAMLNode)
+    /// A template file.
+    case template(TemplateRule, YAMLNode)
     /// A template in the manifest.
     case inline(Template, YAMLNode)
     /// A value, written in a format.
@@ -138,6 +138,14 @@ public struct FileRule: Sendable {
   public var check: CommandRule?
   /// The command that verifies the file in its place.
   public var verify: CommandRule?
+}
+
+/// A template file that a target names.
+public struct TemplateRule: Sendable, Hashable {
+  /// Its path, relative to the manifest.
+  public var path: String
+  /// How white space around tags is treated, in the files it includes too.
+  public var options: TemplateOptions
 }
 
 /// A command in the manifest.

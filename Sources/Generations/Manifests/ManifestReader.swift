@@ -145,22 +145,15 @@ package struct ManifestReader {
     }
   }
 
-  /// The line break at the end of a template is one of the file that is made from it.
-  static let templateOptions = {
-    var options = TemplateOptions()
-    options.keepTrailingNewline = true
-    return options
-  }()
-
   /// Reads the template in a scalar.
-  mutating func template(_ node: YAMLNode) -> Template? {
+  mutating func template(_ node: YAMLNode, _ options: TemplateOptions) -> Template? {
     guard node.kind == .scalar, !node.isNull else {
       findings.append(node.fault("expected text"))
       return nil
     }
     do {
       return try Template(
-        Array(node.text.utf8), file: node.document.file, options: Self.templateOptions)
+        Array(node.text.utf8), file: node.document.file, options: options)
     } catch {
       findings.append(node.fault(of: error))
       return nil

@@ -1,11 +1,13 @@
 import SettledValues
 import SettledYAML
 import Targets
+import Templates
 
 extension ManifestReader {
   private static let contentKeys = ["template", "content", "value"]
   private static let fileKeys =
     contentKeys + ["format", "mode", "owner", "make_directories", "check", "verify", "drift"]
+    + ["trim_blocks", "lstrip_blocks"]
 
   /// Reads one target.
   mutating func target(_ entry: YAMLNode.Entry) -> TargetRule? {
@@ -101,12 +103,36 @@ extension ManifestReader {
     if present[0] != "value", let format = fields["format"] {
       findings.append(format.fault("'format' goes with 'value' only"))
     }
+    let options = templateOptions(fields, isTemplate: present[0] != "value")
     switch present[0] {
     case "template":
-      return fields.text("template").map { .template($0, node) }
-    case "content": return template(node).map { .inline($0, node) }
+      return fields.text("template").map {
+        .template(TemplateRule(path: $0, options: options), node)
+      }
+    case "content": return template(node, options).map { .inline($0, node) }
     default: return value(node, fields, of: thing, entry)
     }
+  }
+
+  /// Reads how white space around tags is treated.
+  private mutating func templateOptions(_ fields: Fields, isTemplate: Bool) -> TemplateOptions {
+    var options = TemplateOptions()
+    // The line break at the end of a template is one of the file that is made from it.
+    options.keepTrailingNewline = true
+    options.trimBlocks = templateOption("trim_blocks", fields, isTemplate: isTemplate)
+    options.lstripBlocks = templateOption("lstrip_blocks", fields, isTemplate: isTemplate)
+    return options
+  }
+
+  private mutating func templateOption(
+    _ key: String, _ fields: Fields, isTemplate: Bool
+  ) -> Bool {
+    guard let node = fields[key] else { return false }
+    guard isTemplate else {
+      findings.append(node.fault("'\(key)' goes with 'template' or 'content' only"))
+      return false
+    }
+    return fields.flag(key) ?? false
   }
 
   private mutating func value(

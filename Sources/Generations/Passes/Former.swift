@@ -13,7 +13,7 @@ struct Former {
   let isSameProgram: Bool
   private let settings: Settings
   private let manifest: Manifest
-  private let templates: [Value: LoadedTemplate]
+  private let templates: [TemplateRule: LoadedTemplate]
 
   init(_ wanted: [Wanted], settings: Settings, loaded: Loaded, isSameProgram: Bool) {
     self.wanted = Dictionary(wanted.map { (.string($0.name), $0) }) { first, _ in first }
@@ -30,11 +30,11 @@ struct Former {
   }
 
   /// The template of a target where it is not what it was.
-  func changedTemplate(of rule: TargetRule, now: [Value: LoadedTemplate]) -> String? {
-    guard case .template(let name, _)? = rule.file?.content,
-      let former = templates[.string(name)], former.sources != now[.string(name)]?.sources
+  func changedTemplate(of rule: TargetRule, now: [TemplateRule: LoadedTemplate]) -> String? {
+    guard case .template(let template, _)? = rule.file?.content,
+      let former = templates[template], former.sources != now[template]?.sources
     else { return nil }
-    return name
+    return template.path
   }
 
   /// The keys of a target that the manifest has another value for; nil where the target is new.

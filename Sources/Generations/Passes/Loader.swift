@@ -20,8 +20,8 @@ struct Loaded: Sendable {
   var manifestDocument: YAMLDocument
   var layers: [Layer] = []
   var schema: Schema?
-  /// The templates by the path the manifest names them with.
-  var templates: [Value: LoadedTemplate] = [:]
+  /// The templates by what the manifest says of them.
+  var templates: [TemplateRule: LoadedTemplate] = [:]
   /// What was taken, but is likely not what was meant, beside the warnings of the layers.
   var warnings: [Diagnostic] = []
 }
@@ -87,9 +87,9 @@ struct Loader {
     refuseLayer(path, "the manifest")
     loaded.schema = loaded.manifest.schema.flatMap { schema($0) }
     for rule in loaded.manifest.targets {
-      guard case .template(let name, let node)? = rule.file?.content else { continue }
-      if loaded.templates[.string(name)] == nil {
-        loaded.templates[.string(name)] = template(name, askedAt: node)
+      guard case .template(let template, let node)? = rule.file?.content else { continue }
+      if loaded.templates[template] == nil {
+        loaded.templates[template] = self.template(template, askedAt: node)
       }
     }
     guard faults.isEmpty else { throw Refusal(faults) }
@@ -192,11 +192,13 @@ struct Loader {
 
   private static let pathHint = "the path of a layer may name 'facts' only"
 
-  private mutating func template(_ name: String, askedAt node: YAMLNode) -> LoadedTemplate? {
+  private mutating func template(
+    _ rule: TemplateRule, askedAt node: YAMLNode
+  ) -> LoadedTemplate? {
     do throws(Refusal) {
-      let file = try inputs.read(FilePaths.resolve(name, from: base), askedAt: node.place)
+      let file = try inputs.read(FilePaths.resolve(rule.path, from: base), askedAt: node.place)
       var sources = [file.bytes]
-      let template = try Self.compile(file) { name in
+      let template = try Self.compile(file, rule.options) { name in
         let included = try inputs.read(FilePaths.resolve(name, from: base))
         sources.append(included.bytes)
         return IncludedFile(file: included.shown, bytes: included.bytes)
@@ -209,12 +211,11 @@ struct Loader {
   }
 
   private static func compile(
-    _ file: InputFile, load: (String) throws -> IncludedFile
+    _ file: InputFile, _ options: TemplateOptions, load: (String) throws -> IncludedFile
   ) throws(Refusal) -> Template {
     do {
       return try withoutActuallyEscaping(load) { load in
-        try Template(
-          file.bytes, file: file.shown, options: ManifestReader.templateOptions, load: load)
+        try Template(file.bytes, file: file.shown, options: options, load: load)
       }
     } catch let error as TemplateError {
       guard var refusal = error.cause as? Refusal else { throw Refusal([error.diagnostic]) }

@@ -32,7 +32,7 @@ struct Planner {
 
   init(
     _ program: Program, after former: Former?, inputs: InputSet, applied: Applied, looks: Looks,
-    templates: [Value: LoadedTemplate]
+    templates: [TemplateRule: LoadedTemplate]
   ) {
     self.program = program
     self.former = former

@@ -8,11 +8,11 @@ import Targets
 struct Reasons {
   private let program: Program
   private let former: Former?
-  private let templates: [Value: LoadedTemplate]
+  private let templates: [TemplateRule: LoadedTemplate]
   /// What changed of what is read; found when it is first asked for.
   private var changes: [ObjectIdentifier: Path]?
 
-  init(_ program: Program, after former: Former?, templates: [Value: LoadedTemplate]) {
+  init(_ program: Program, after former: Former?, templates: [TemplateRule: LoadedTemplate]) {
     self.program = program
     self.former = former
     self.templates = templates

@@ -39,8 +39,8 @@ struct Names {
     switch file.content {
     case .value(let expression, _, let node): check(expression.roots, in: node)
     case .inline(let template, let node): check(template, in: node)
-    case .template(let name, _):
-      if let template = loaded.templates[.string(name)]?.template { check(template) }
+    case .template(let rule, _):
+      if let template = loaded.templates[rule]?.template { check(template) }
     }
   }
 

@@ -22,8 +22,8 @@ final class Program {
   /// The derived values by name.
   private(set) var derived: [Value: DerivedMemo] = [:]
   private var targets: [TargetProgram] = []
-  /// The templates by the path the manifest names them with.
-  let templates: Cells<Value, LoadedTemplate>
+  /// The templates by what the manifest says of them.
+  let templates: Cells<TemplateRule, LoadedTemplate>
 
   init(_ manifest: Manifest, settings: Settings, facts: Value, destinations: Destinations) {
     self.manifest = manifest
@@ -49,7 +49,7 @@ final class Program {
   }
 
   /// Takes in settings and templates, in one transaction: what does not read a change stays.
-  func update(settings: Settings, templates loaded: [Value: LoadedTemplate]) {
+  func update(settings: Settings, templates loaded: [TemplateRule: LoadedTemplate]) {
     transaction {
       store.replace(with: settings)
       templates.replaceAll(with: loaded)

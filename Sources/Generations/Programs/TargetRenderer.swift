@@ -110,8 +110,8 @@ struct TargetRenderer {
     _ = lookup.takeSecretRead()
     let readsSecret = program.store.settings.hasSecrets ? { lookup.takeSecretRead() } : nil
     switch content {
-    case .template(let name, let node):
-      guard let loaded = program.templates[.string(name)] else { throw Refusal([]) }
+    case .template(let rule, let node):
+      guard let loaded = program.templates[rule] else { throw Refusal([]) }
       do {
         let parts = try loaded.template.render(lookup, into: &bytes, readsSecret: readsSecret)
         return parts.hasBlocks ? [bytes.indices] : parts.ranges

@@ -23,6 +23,12 @@ extension ManifestSection {
   private static let fileKeys = [
     ManifestKey("template", .text("FILE"), "the template that makes the file"),
     ManifestKey("content", .scalar("TEXT"), "the template itself"),
+    ManifestKey(
+      "trim_blocks", .flag, standard: false,
+      "whether the line break after a tag of the template is dropped, as in Jinja2"),
+    ManifestKey(
+      "lstrip_blocks", .flag, standard: false,
+      "whether the blanks before a tag that begins a line are dropped, as in Jinja2"),
     ManifestKey("value", .expression, "the value that the file holds, in a 'format'"),
     ManifestKey("format", .words(Format.self), "how a 'value' is written"),
     ManifestKey(
