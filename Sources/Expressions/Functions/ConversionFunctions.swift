@@ -18,8 +18,10 @@ let conversionFunctions: [Function] = [
     ["double('1.5')": "1.5", "double(2)": "2.0"], .unary(toDouble)),
   Function(
     "string", .free, 1...1, "string(value) -> string",
-    "Converts a bool, number, bytes, timestamp or duration to text.",
-    ["string(8080)": "'8080'", "string(duration('90s'))": "'90s'"], .unary(toText)),
+    "Converts a bool, number, bytes, timestamp or duration to text; of doubles, only those from "
+      + "1e21 and below 1e-6 have an exponent.",
+    ["string(8080)": "'8080'", "string(2.0)": "'2'", "string(duration('90s'))": "'90s'"],
+    .unary(toText)),
   Function(
     "bytes", .free, 1...1, "bytes(value) -> bytes", "Converts text to its UTF-8 bytes.",
     ["bytes('abc')": "b'abc'"], .unary(toBytes)),
@@ -117,6 +119,7 @@ private func toText(_ value: Value, _ frame: inout Frame) throws(Failure) -> Val
       throw Failure("the bytes are not UTF-8")
     }
     return .string(text)
+  case .double(let number): return .string(number.conversionText)
   case .type: throw .overload("string", value)
   default:
     guard let text = value.text else { throw .overload("string", value) }

@@ -16,6 +16,17 @@ extension Double {
     return start + digits.prefix(whole) + "." + digits.dropFirst(whole)
   }
 
+  /// The shortest text that reads back as the same number, with an exponent only where it would be
+  /// long without one.
+  ///
+  /// The specification of CEL leaves the text open; like its implementations this writes 1.0 as `1`.
+  /// Where they part (`1e+06` or `1000000`), it is what a settings file can hold: the limits are
+  /// those of ECMAScript's `Number::toString`.
+  var conversionText: String {
+    guard isFinite, self != 0 else { return decimalText }
+    return (1e-6..<1e21).contains(magnitude) ? decimalText : description
+  }
+
   /// The number with `precision` decimals, halves rounded to even (`%f`).
   func fixedText(_ precision: Int) -> String { formatted("%.*f", precision) }
 
