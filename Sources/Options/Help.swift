@@ -87,7 +87,8 @@ private struct Page {
     for row in 0..<height {
       let right = row + height < cells.count ? cells[row + height] : ""
       let left = "  " + cells[row]
-      line(right.isEmpty ? left : Self.padded(left, Self.width / 2 + 1) + right)
+      let column = max(Self.width / 2 + 1, left.count + 2)
+      line(right.isEmpty ? left : Self.padded(left, column) + right)
     }
   }
 

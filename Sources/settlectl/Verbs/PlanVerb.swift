@@ -8,7 +8,7 @@ extension Command {
   /// Shows what applying a manifest would do.
   static let plan = Command(
     Verb(
-      "plan", summary: "show what a reload would do",
+      "plan", summary: "show what would change",
       details: [
         "Prints every step with its reasons and the difference it makes; secrets are masked. Without "
           + "MANIFEST the daemon is asked, where it runs. Nothing is touched."
