@@ -46,7 +46,10 @@ let benchmarks = [
     }),
   Benchmark(
     name: "expressions", summary: "evaluations a second of compiled expressions",
-    run: { _ in try printEvaluationRates() }),
+    run: { _ in
+      try printEvaluationRates()
+      try await printTrackingRates()
+    }),
   Benchmark(
     name: "templates", summary: "rendered bytes a second",
     run: { _ in try printRenderingRates() }),

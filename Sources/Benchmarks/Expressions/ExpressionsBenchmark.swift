@@ -26,7 +26,7 @@ func printEvaluationRates() throws {
 }
 
 /// An expression, what it is evaluated over and what it gives.
-private struct EvaluationRow {
+struct EvaluationRow {
   var source: String
   var note = ""
   var names: ValueMap

@@ -66,6 +66,11 @@ struct SettingsCursor: Container {
     return isList ? [] : node.entries.map(\.key)
   }
 
+  func hasMember(_ key: String) -> Bool {
+    readKeys()
+    return node.member(key) != nil
+  }
+
   func member(_ key: String) -> Found? {
     // Whether there is such an entry is told by the keys.
     lookup.noteSecret(node.hasSecretKeys)
