@@ -1,19 +1,21 @@
 import Expressions
 
 /// A part of a template.
-indirect enum Block: Sendable {
+///
+/// What a loop renders most is not `indirect`: a box costs a count up and down in every turn.
+enum Block: Sendable {
   /// Text, as a range of the source's bytes.
   case text(Range<Int>)
   /// `{{ expression }}`
   case output(ScopedExpression)
   /// `{% if %}`
-  case choice(Choice)
+  indirect case choice(Choice)
   /// `{% for %}`
-  case loop(LoopBlock)
+  indirect case loop(LoopBlock)
   /// `{% set name = expression %}`
   case assignment(slot: Int, ScopedExpression)
   /// `{% include "file" %}`
-  case include(TemplateSource, [Block])
+  indirect case include(TemplateSource, [Block])
 
   /// Where it starts in its source, or near.
   var offset: Int {

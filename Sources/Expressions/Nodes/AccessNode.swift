@@ -21,6 +21,8 @@ final class AccessNode: Node {
   private let base: any Node
   /// The base, where it is a free name.
   private let name: NameNode?
+  /// The slot of the base, where it is a local name.
+  private let slot: Int?
   private let steps: [Step]
   /// The names of the first steps, up to one that is not plainly a member.
   private let members: [String]
@@ -28,6 +30,7 @@ final class AccessNode: Node {
   init(_ base: any Node, _ steps: [Step], at range: SourceRange) {
     self.base = base
     name = base as? NameNode
+    slot = (base as? LocalNode)?.slot
     self.steps = steps
     self.range = range
     members = Array(
@@ -55,6 +58,11 @@ final class AccessNode: Node {
   }
 
   func value(_ frame: inout Frame) throws(Failure) -> Value {
+    if let slot, case .value(var value)? = frame.slots[slot] {
+      let reached = pass(&value)
+      if reached == steps.count { return value }
+      return try whole(of: follow(.value(value), from: reached, &frame))
+    }
     guard let name else { return try whole(of: try operand(&frame)) }
     switch try name.find(&frame) {
     case .value(var value):

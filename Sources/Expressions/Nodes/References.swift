@@ -103,7 +103,7 @@ final class QualifiedNameNode: Node {
 final class LocalNode: Node {
   let range: SourceRange
   private let name: String
-  private let slot: Int
+  let slot: Int
   /// What the name means while it was not set.
   private let outer: (any Node)?
 
