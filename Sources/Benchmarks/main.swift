@@ -54,6 +54,9 @@ let benchmarks = [
     name: "templates", summary: "rendered bytes a second",
     run: { _ in try printRenderingRates() }),
   Benchmark(
+    name: "counted", summary: "a fixed input, for packaging/bench/instructions [INPUT]",
+    run: { try await runCountedInput($0.first) }),
+  Benchmark(
     name: "bad-input", summary: "time until bad expressions and templates are refused",
     run: { _ in printRefusalTimes() }),
 ]
