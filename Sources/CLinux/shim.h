@@ -1,5 +1,6 @@
 /* Linux calls that Swift's Glibc module leaves out, as it is made without _GNU_SOURCE. */
 #pragma once
+#include <linux/falloc.h>
 #include <linux/fs.h>
 #include <spawn.h>
 #include <sys/prctl.h>
@@ -9,12 +10,23 @@
 #include <sys/pidfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
 
 /* renameat2(2); the flags RENAME_EXCHANGE and RENAME_NOREPLACE are in linux/fs.h. */
 int renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath, unsigned int flags);
+/* syscall(2) */
+long syscall(long number, ...);
+/* Whether a path is a mount point: statx(2), STATX_ATTR_MOUNT_ROOT; no before Linux 5.8. */
+static inline int is_mount_point(const char *path) {
+  unsigned long long status[32]; /* struct statx: the attributes are its second eight bytes */
+  long result = syscall(SYS_statx, -100, path, 0x100, 0, status);
+  return result == 0 && (status[1] & 0x2000) != 0;
+}
+/* fallocate(2); the flags are in linux/falloc.h. */
+int fallocate(int fd, int mode, long offset, long length);
 /* syncfs(2) */
 int syncfs(int fd);
 /* pipe2(2) */

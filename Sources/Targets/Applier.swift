@@ -89,11 +89,12 @@ public struct Applier {
     return FileTransaction(steps, stateDirectory: stateDirectory)
   }
 
-  /// Keeps copies of what others wrote, which stands where the new files were staged.
+  /// Keeps copies of what others wrote, which stands where the new files were staged, or aside.
   private func keepEdited(_ files: [FileStep]) throws(SystemError) {
     let edited = EditedFiles(stateDirectory: stateDirectory)
     for step in files where step.keepsStanding {
-      try edited.keep(step.staged, of: step.destination)
+      let isAside = FileIdentity.look(at: step.former) != nil
+      try edited.keep(isAside ? step.former : step.staged, of: step.destination)
     }
   }
 

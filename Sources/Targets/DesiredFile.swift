@@ -18,6 +18,9 @@ public struct DesiredFile: Sendable, Hashable {
   public var secretRanges: [Range<Int>]
   /// Whether directories that are missing on the way to it are made, with mode 0755.
   public var makesDirectories: Bool
+  /// The directory where the new content waits for a file that is written into, since it cannot be
+  /// renamed over; nil for one that is replaced.
+  public var stagingDirectory: String?
 
   /// Creates a file as the target `target` wants it.
   public init(

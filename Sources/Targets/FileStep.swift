@@ -38,6 +38,16 @@ public struct FileStep: Sendable, Hashable {
 }
 
 extension FileStep {
+  /// Whether the file that stands there is written into, and not replaced.
+  public var isInPlace: Bool {
+    desired.stagingDirectory != nil && (change == .replace || change == .attributes)
+  }
+
+  /// The path of the old file, or of a copy of it, where it does not stand at ``staged``.
+  var former: String { Journal.Entry.former(of: staged) }
+}
+
+extension FileStep {
   /// Compares what is wanted with what stands on the disk; nil where nothing is to be done.
   ///
   /// - Throws: why the destination cannot be examined or replaced.
@@ -46,7 +56,7 @@ extension FileStep {
     let standing = try Standing.look(at: destination)
     self.desired = desired
     self.destination = destination
-    staged = Self.staged(beside: destination)
+    staged = Self.staged(in: desired.stagingDirectory, or: destination, standing)
     self.standing = standing
     mode = desired.mode ?? standing?.mode ?? desired.defaultMode
     user = desired.owner?.user ?? standing?.user ?? geteuid()
@@ -69,6 +79,14 @@ extension FileStep {
     return FilePaths.resolve(name, from: FilePaths.directory(of: path))
   }
 
+  /// A path in the staging directory for what is written into, else beside the destination.
+  private static func staged(
+    in directory: String?, or destination: String, _ standing: Standing?
+  ) -> String {
+    guard let directory, standing != nil else { return staged(beside: destination) }
+    return staged(beside: directory + "/file")
+  }
+
   private func checkDirectory() throws(SystemError) {
     let directory = FilePaths.directory(of: destination)
     guard !desired.makesDirectories, FileIdentity.following(directory) == nil else { return }
@@ -77,9 +95,10 @@ extension FileStep {
 
   /// Makes the step that takes away the file of a target, or nil where nothing stands there.
   ///
-  /// - Throws: why the destination cannot be examined.
+  /// - Throws: why the destination cannot be examined; `EBUSY` for a mount point.
   public init?(removing path: String, target: String) throws(SystemError) {
     guard let standing = try Standing.look(at: path) else { return nil }
+    guard !SystemCalls.isMountPoint(path) else { throw SystemError("remove", path, code: EBUSY) }
     change = .remove
     desired = DesiredFile(target: target, path: path, bytes: [])
     destination = path

@@ -15,6 +15,7 @@ public final class FileTransaction {
   private let journal: JournalFile
   private var files: [FileStep]
   private let directories: [String]
+  private var isPlain = false
 
   /// Prepares a transaction over `steps`, journaled in the state directory.
   public init(_ steps: [FileStep], stateDirectory: String) {
@@ -58,7 +59,8 @@ public final class FileTransaction {
   /// - Throws: the first failure, or `ESTALE` where a destination is no longer the file that was
   ///   planned for; call ``rollBack()`` then.
   public func swap() throws(SystemError) {
-    for file in files { try swap(file) }
+    for file in files where !file.isInPlace { try swap(file) }
+    for file in files where file.isInPlace { try InPlaceFile.write(file) }
     try told(.swapping).synchronizeDirectories()
   }
 
@@ -90,11 +92,17 @@ public final class FileTransaction {
 
   private func told(_ phase: Journal.Phase) -> Journal {
     let entries = files.map { file in
-      Journal.Entry(
+      var entry = Journal.Entry(
         destination: file.destination, staged: file.staged,
         old: file.standing?.identity.renamed)
+      if isPlain, file.change == .create {
+        entry.new = (FileIdentity.look(at: file.staged) ?? .look(at: file.destination))?.renamed
+      }
+      if file.isInPlace { entry.origin = file.standing?.origin }
+      return entry
     }
-    return Journal(phase: phase, entries: entries, directories: directories)
+    return Journal(
+      phase: phase, entries: entries, directories: directories, isPlain: isPlain)
   }
 
   private func swap(_ file: FileStep) throws(SystemError) {
@@ -105,6 +113,9 @@ public final class FileTransaction {
       case .replace, .attributes: SystemCalls.exchange(file.staged, destination)
       case .remove: rename(destination, file.staged)
       }
+    if result != 0, file.change != .remove, PlainSwap.isMissing(file.change) {
+      return try swapPlainly(file)
+    }
     guard result == 0 else { throw SystemError("replace", destination) }
     guard file.change != .create else { return }
     let old = FileIdentity.look(at: file.staged)
@@ -116,5 +127,13 @@ public final class FileTransaction {
       }
       throw SystemError("replace", destination, code: ESTALE)
     }
+  }
+
+  private func swapPlainly(_ file: FileStep) throws(SystemError) {
+    if !isPlain {
+      isPlain = true
+      try journal.write(told(.swapping))
+    }
+    try PlainSwap.put(file)
   }
 }

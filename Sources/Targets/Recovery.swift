@@ -37,7 +37,7 @@ public enum Recovery {
   static func undo(_ journal: Journal) throws(SystemError) {
     var failure: SystemError?
     for entry in journal.entries.reversed() {
-      do { try putBack(entry) } catch { failure = failure ?? error }
+      do { try putBack(entry, journal) } catch { failure = failure ?? error }
     }
     if let failure { throw failure }
     // One that somebody else uses by now is not empty, and stays.
@@ -47,18 +47,27 @@ public enum Recovery {
 
   /// Removes the old files; false where one is left.
   static func complete(_ journal: Journal) -> Bool {
-    journal.entries.map(\.staged).filter { unlink($0) != 0 && errno != ENOENT }.isEmpty
+    let formers = journal.entries.filter { journal.isPlain || $0.origin != nil }.map(\.former)
+    let old = journal.entries.map(\.staged) + formers
+    return old.filter { unlink($0) != 0 && errno != ENOENT }.isEmpty
   }
 
-  private static func putBack(_ entry: Journal.Entry) throws(SystemError) {
+  private static func putBack(
+    _ entry: Journal.Entry, _ journal: Journal
+  ) throws(SystemError) {
+    if let origin = entry.origin {
+      try InPlaceFile.putBack(origin, at: entry.destination, from: entry.former)
+    } else if journal.isPlain {
+      try PlainSwap.putBack(entry)
+    }
     guard let staged = FileIdentity.look(at: entry.staged) else { return }
     let current = FileIdentity.look(at: entry.destination)
     if let old = entry.old, staged.renamed == old {
-      let result =
+      let isBack =
         current == nil
-        ? SystemCalls.renameToFree(entry.staged, entry.destination)
-        : SystemCalls.exchange(entry.staged, entry.destination)
-      guard result == 0 else { throw SystemError("put back", entry.destination) }
+        ? PlainSwap.renameToFree(entry.staged, entry.destination)
+        : SystemCalls.exchange(entry.staged, entry.destination) == 0
+      guard isBack else { throw SystemError("put back", entry.destination) }
     } else if entry.old == nil, staged.inode == current?.inode {
       guard unlink(entry.destination) == 0 else {
         throw SystemError("remove", entry.destination)

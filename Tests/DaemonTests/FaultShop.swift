@@ -46,14 +46,16 @@ final class FaultShop {
     ]
   }
 
-  /// Starts the daemon, with `out` as a file system of its own where options for it are given.
+  /// Starts the daemon, with `out` as a file system of its own where options for it are given, or in
+  /// a mount namespace that a line of the shell prepares.
   func start(
-    mounting options: String? = nil, through program: [String] = [], checking: Bool = false
+    mounting options: String? = nil, preparing mounts: String? = nil,
+    through program: [String] = [], checking: Bool = false
   ) throws {
     if checking { try writeManifest(check: ", check: [\"true\"]") }
     var arguments = program + command()
-    if let options {
-      let line = "mount -t tmpfs -o \(options) none '\(path("out"))' && exec \"$@\""
+    if let mounts = options.map({ "mount -t tmpfs -o \($0) none '\(path("out"))'" }) ?? mounts {
+      let line = mounts + " && exec \"$@\""
       arguments = ["unshare", "-m", "--propagation", "private", "sh", "-c", line, "sh"] + arguments
     }
     let daemon = try RunningProgram(arguments)

@@ -42,8 +42,8 @@ final class Worker: Sendable {
     let applied = try state.loadApplied()
     (generator, tokens) = ObservingActor.sync {
       let generator = Generator(
-        manifest: options.manifest, root: options.root, lastGood: state.lastGood.load(),
-        applied: applied)
+        manifest: options.manifest, root: options.root, stateDirectory: options.stateDirectory,
+        lastGood: state.lastGood.load(), applied: applied)
       let daemon = generator.daemon
       let tokens = [
         observe({ daemon.quiet }) { loop?(.quiet($1)) },

@@ -134,6 +134,8 @@ public struct FileRule: Sendable {
   public var makesDirectories = false
   /// The owner as written, and where.
   public var owner: (text: String, node: YAMLNode)?
+  /// How new content gets there.
+  public var write = WriteRule.replace
   /// The command that checks the staged file.
   public var check: CommandRule?
   /// The command that verifies the file in its place.
@@ -146,6 +148,14 @@ public struct TemplateRule: Sendable, Hashable {
   public var path: String
   /// How white space around tags is treated, in the files it includes too.
   public var options: TemplateOptions
+}
+
+/// How new content gets into its place.
+public enum WriteRule: String, Sendable, Hashable, CaseIterable {
+  /// A new file takes the place of the old one, in one step.
+  case replace
+  /// It is written into the file that stands there, which keeps its inode.
+  case inPlace = "in_place"
 }
 
 /// A command in the manifest.

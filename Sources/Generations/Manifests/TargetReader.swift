@@ -7,7 +7,7 @@ extension ManifestReader {
   private static let contentKeys = ["template", "content", "value"]
   private static let fileKeys =
     contentKeys + ["format", "mode", "owner", "make_directories", "check", "verify", "drift"]
-    + ["trim_blocks", "lstrip_blocks"]
+    + ["trim_blocks", "lstrip_blocks", "write"]
 
   /// Reads one target.
   mutating func target(_ entry: YAMLNode.Entry) -> TargetRule? {
@@ -67,7 +67,7 @@ extension ManifestReader {
     return FileRule(
       path: path, node: node, content: content, mode: mode,
       makesDirectories: fields.flag("make_directories") ?? false,
-      owner: owner(fields), check: check, verify: verify)
+      owner: owner(fields), write: fields.word("write") ?? .replace, check: check, verify: verify)
   }
 
   private mutating func readInstances(_ rule: inout TargetRule, _ fields: Fields) {

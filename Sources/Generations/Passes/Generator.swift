@@ -45,13 +45,15 @@ public final class Generator {
   /// - Parameters:
   ///   - manifest: the manifest's absolute path.
   ///   - root: the directory that goes before all destinations, nil for none.
+  ///   - stateDirectory: where what is written into files waits; without, beside the manifest.
   ///   - facts: what is known of the machine.
   ///   - lastGood: the generation that was in force when the daemon ended.
   ///   - applied: what had been applied then.
   ///   - comparesFiles: whether plans are made: without, nothing but the inputs is looked at.
   ///   - environment: where variables and the directory of credentials are taken from.
   public init(
-    manifest: String, root: String? = nil, facts: Facts = Facts(RunningSystem()),
+    manifest: String, root: String? = nil, stateDirectory: String? = nil,
+    facts: Facts = Facts(RunningSystem()),
     lastGood: StoredInputs? = nil, applied: Applied = Applied(),
     comparesFiles: Bool = true, environment: ProcessEnvironment = .current
   ) {
@@ -60,7 +62,8 @@ public final class Generator {
     self.lastGood = lastGood
     self.applied = applied
     manifestPath = manifest
-    destinations = Destinations(base: FilePaths.directory(of: manifest), root: root)
+    destinations = Destinations(
+      base: FilePaths.directory(of: manifest), root: root, staging: stateDirectory)
     self.facts = facts.value
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import SettledInputs
 import SettledObserving
 import SettledValues
@@ -22,6 +23,10 @@ extension Planner {
               .warning,
               "'\(file.path)' is wanted no more, and stays: somebody changed what settled wrote"))
         }
+      } catch let error where error.code == EBUSY {
+        warnings.append(
+          Diagnostic(
+            .warning, "'\(file.path)' is wanted no more, and stays: it is a mount point"))
       } catch {
         faults.append(Diagnostic(.error, error.description, hint: error.hint))
       }

@@ -7,11 +7,15 @@ public struct Destinations: Sendable, Hashable {
   public var base: String
   /// The directory that goes before every destination, nil for none.
   public var root: String?
+  /// The directory where what is written into files waits: the daemon's own, of which no other user
+  /// sees the names.
+  public var staging: String
 
   /// Creates a rule for destinations.
-  public init(base: String, root: String? = nil) {
+  public init(base: String, root: String? = nil, staging: String? = nil) {
     self.base = base
     self.root = root
+    self.staging = staging ?? base
   }
 
   /// The path on the disk of a destination as the manifest has it.

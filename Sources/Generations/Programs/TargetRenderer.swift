@@ -27,10 +27,12 @@ struct TargetRenderer {
         let path = try path(file, lookup, program)
         var bytes: [UInt8] = []
         let secretRanges = try render(file.content, lookup, program, into: &bytes)
-        wanted.file = DesiredFile(
+        var desired = DesiredFile(
           target: wanted.name, path: path, bytes: bytes, mode: file.mode, owner: try owner(file),
           isSecret: lookup.hasReadSecret, secretRanges: secretRanges,
           makesDirectories: file.makesDirectories || destinations.root != nil)
+        if file.write == .inPlace { desired.stagingDirectory = destinations.staging }
+        wanted.file = desired
       }
       return .success(wanted)
     } catch {

@@ -18,12 +18,23 @@ struct Journal: Sendable, Hashable {
     var staged: String
     /// The file that stood at the destination (``FileIdentity/renamed``), nil where none did.
     var old: String?
+    /// The new file (``FileIdentity/renamed``), where no second name tells that it is ours.
+    var new: String?
+    /// The file as it stood there, where it is written into.
+    var origin: InPlaceFile.Origin?
+
+    /// The path of the old file, or of a copy of it, where it does not stand at ``staged``.
+    var former: String { Self.former(of: staged) }
+
+    static func former(of staged: String) -> String { staged + ".old" }
   }
 
   var phase: Phase
   var entries: [Entry]
   /// The directories that it makes, those above before those in them.
   var directories: [String] = []
+  /// Whether old files went aside under a name of their own: ``PlainSwap``.
+  var isPlain = false
 }
 
 extension Journal {

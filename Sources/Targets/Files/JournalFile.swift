@@ -48,13 +48,8 @@ extension Journal {
     [
       "phase": .string(phase.rawValue),
       "files": .list(
-        entries.map { entry in
-          [
-            "destination": .string(entry.destination), "staged": .string(entry.staged),
-            "old": entry.old.map { .string($0) } ?? .null,
-          ]
-        }),
-      "directories": .list(directories.map { .string($0) }),
+        entries.map(\.value)),
+      "directories": .list(directories.map { .string($0) }), "plain": .bool(isPlain),
     ]
   }
 
@@ -66,12 +61,30 @@ extension Journal {
     self.phase = phase
     entries = files.compactMap(Entry.init)
     guard entries.count == files.count else { return nil }
+    isPlain = map["plain"] == .bool(true)
     guard case .list(let directories)? = map["directories"] else { return }
     for case .string(let path) in directories { self.directories.append(path) }
   }
 }
 
 extension Journal.Entry {
+  fileprivate var value: Value {
+    var map: ValueMap = [
+      "destination": .string(destination), "staged": .string(staged),
+      "old": old.map { .string($0) } ?? .null,
+    ]
+    if let new { map["new"] = .string(new) }
+    if let origin {
+      map["in_place"] = .list(
+        [
+          Int64(bitPattern: origin.inode), Int64(origin.mode), Int64(origin.user),
+          Int64(origin.group),
+        ]
+        .map { .int($0) })
+    }
+    return .map(map)
+  }
+
   fileprivate init?(_ value: Value) {
     guard case .map(let map) = value, case .string(let destination)? = map["destination"],
       case .string(let staged)? = map["staged"]
@@ -79,5 +92,15 @@ extension Journal.Entry {
     self.destination = destination
     self.staged = staged
     if case .string(let old)? = map["old"] { self.old = old }
+    if case .string(let new)? = map["new"] { self.new = new }
+    guard let inPlace = map["in_place"] else { return }
+    guard case .list(let list) = inPlace, list.count == 4,
+      case (.int(let inode), .int(let mode), .int(let user), .int(let group)) = (
+        list[0], list[1], list[2], list[3]
+      )
+    else { return nil }
+    origin = InPlaceFile.Origin(
+      inode: UInt64(bitPattern: inode), mode: mode_t(truncatingIfNeeded: mode),
+      user: uid_t(truncatingIfNeeded: user), group: gid_t(truncatingIfNeeded: group))
   }
 }

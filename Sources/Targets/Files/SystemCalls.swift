@@ -16,4 +16,14 @@ enum SystemCalls {
   static func renameToFree(_ old: String, _ new: String) -> CInt {
     renameat2(AT_FDCWD, old, AT_FDCWD, new, CUnsignedInt(RENAME_NOREPLACE))
   }
+
+  /// Tells whether a path is a mount point (statx(2)); Linux before 5.8 does not say.
+  static func isMountPoint(_ path: String) -> Bool { is_mount_point(path) != 0 }
+
+  /// Makes room for a file of `size` bytes without changing it (fallocate(2)).
+  ///
+  /// - Returns: 0, or -1 with errno set.
+  static func reserve(_ size: Int, for descriptor: CInt) -> CInt {
+    fallocate(descriptor, CInt(FALLOC_FL_KEEP_SIZE), 0, size)
+  }
 }

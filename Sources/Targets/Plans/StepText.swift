@@ -6,7 +6,7 @@ extension FileStep {
     let what =
       switch change {
       case .create: "create"
-      case .replace: "replace"
+      case .replace: isInPlace ? "write into" : "replace"
       case .attributes: "change owner or mode of"
       case .remove: "remove"
       }

@@ -45,6 +45,9 @@ extension ManifestSection {
     ManifestKey(
       "drift", .words(DriftRule.self), standard: "report",
       "what is done about a file edited by hand: told, or put back"),
+    ManifestKey(
+      "write", .words(WriteRule.self), standard: "replace",
+      "how new content gets there: in one step, or into the file that stands there"),
   ]
 
   private static let actionKeys = [
