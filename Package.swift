@@ -102,7 +102,7 @@ let package = Package(
       name: "ControlTests", dependencies: ["Control", "Varlink", "SettledValues", "TestSupport"]),
     .testTarget(
       name: "TargetsTests",
-      dependencies: ["Targets", "SettledInputs", "SettledValues", "TestSupport"]),
+      dependencies: ["Targets", "SettledInputs", "SettledValues", "CLinux", "TestSupport"]),
     .testTarget(
       name: "GenerationsTests",
       dependencies: [
