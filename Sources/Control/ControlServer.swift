@@ -5,8 +5,6 @@ public import Varlink
 ///
 /// The daemon's loop awaits that `descriptor` is readable and calls `process()`, which never blocks.
 public final class ControlServer {
-  /// The version that the service tells about itself.
-  public static let productVersion = "1"
 
   private let server: Server
 
@@ -38,7 +36,7 @@ public final class ControlServer {
   /// The interfaces of a daemon, with `control` answering for it, to be served in any way.
   public static func service(for control: any ControlService, access: Access) -> Service {
     let service = Service(
-      vendor: "settled", product: "settled", version: productVersion, url: "")
+      vendor: "settled", product: "settled", version: Release.version, url: "")
     let handlers = ControlHandlers(control: control, access: access)
     service.add(.settled, handlers: handlers.byName)
     return service

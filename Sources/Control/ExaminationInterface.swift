@@ -9,7 +9,8 @@ extension Interface {
       input: [Field("name", .string), Field("kind", .optional(.named("Kind")))],
       output: [
         Field("version", .int), Field("kind", .named("Kind")), Field("name", .string),
-        Field("value", .optional(.object)), Field("place", .optional(.named("Place"))),
+        Field("description", .optional(.string)), Field("value", .optional(.object)),
+        Field("place", .optional(.named("Place"))),
         Field("layers", .array(.named("Mention"))), Field("expression", .optional(.string)),
         Field("reads", .array(.string)), Field("readers", .array(.named("Reader"))),
         Field("file", .optional(.string)), Field("actions", .array(.string)),
@@ -60,8 +61,11 @@ extension Interface {
       ]),
     NamedType(
       "Change",
-      "The generation that changed it; without 'is_change' it has not since the daemon started.",
-      fields: [Field("generation", .int), Field("at", .string), Field("is_change", .bool)]),
+      "The generation that changed it, and what made that; without 'is_change' it has not since then.",
+      fields: [
+        Field("generation", .int), Field("at", .string), Field("is_change", .bool),
+        Field("cause", .optional(.named("Cause"))), Field("inputs", .array(.string)),
+      ]),
     NamedType(
       "Node", "A setting, derived value or target.",
       fields: [Field("kind", .named("Kind")), Field("name", .string), Field("detail", .string)]),

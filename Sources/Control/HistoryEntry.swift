@@ -92,6 +92,8 @@ public struct HistoryEntry: Sendable, Hashable {
   public var duration: Duration
   /// The paths of settings that changed.
   public var paths: [String] = []
+  /// The derived values that changed.
+  public var derived: [String] = []
   /// The inputs that changed.
   public var inputs: [String] = []
   /// What was done to files.
@@ -118,6 +120,7 @@ public struct HistoryEntry: Sendable, Hashable {
   public var bounded: HistoryEntry {
     var entry = self
     entry.cut(\.paths, to: Self.listLimit)
+    entry.cut(\.derived, to: Self.listLimit)
     entry.cut(\.inputs, to: Self.listLimit)
     entry.cut(\.steps, to: Self.listLimit)
     entry.cut(\.actions, to: Self.listLimit)

@@ -14,7 +14,8 @@ extension Interface {
       fields: [
         Field("generation", .int), Field("at", .string), Field("cause", .named("Cause")),
         Field("outcome", .named("Outcome")), Field("duration", .float),
-        Field("paths", .array(.string)), Field("inputs", .array(.string)),
+        Field("paths", .array(.string)), Field("derived", .array(.string)),
+        Field("inputs", .array(.string)),
         Field("steps", .array(.named("Step"))), Field("actions", .array(.named("Act"))),
         Field("findings", .array(.string)), Field("cut", .bool),
       ]),

@@ -29,8 +29,7 @@ final class Daemon {
   private var server: ControlServer?
 
   var machine = ReloadMachine()
-  var board = StatusBoard()
-  var changes = ChangeLog()
+  var board: StatusBoard
   var counts = Metrics()
   let subscriptions = Subscriptions()
   /// Those who wait until nothing is under way.
@@ -62,6 +61,7 @@ final class Daemon {
     state = StateFiles(directory: options.stateDirectory)
     let (history, damage) = state.loadHistory()
     self.history = history
+    board = StatusBoard(history.entries)
     if let damage { log.survived(damage) }
     worker = try Worker(options: options, loop: { messages.post($0) })
   }
@@ -211,21 +211,21 @@ final class Daemon {
 
   private func publish() {
     guard let report, board.isNews(report) else { return }
-    let former = board.inForce
     let wasDegraded = board.isDegraded
     let newDrifts = board.newDrifts(report)
     board.take(report)
-    changes.take(report, after: former, at: .now)
     countPass(report)
     log.passEnded(report)
     log.drifted(newDrifts, report)
     if History.takes(report, newDrifts: newDrifts) {
-      history.add(HistoryEntry(report, at: .now, newDrifts: newDrifts))
+      let entry = HistoryEntry(report, at: .now, newDrifts: newDrifts)
+      board.take(entry)
+      history.add(entry)
       let (state, history) = (state, history)
       worker.perform { state.store(history) }
     }
     notifier.send(.status(board.summary))
-    if report.outcome != .unchanged || wasDegraded != board.isDegraded { announceToWatchers() }
+    if report.outcome != .unchanged || wasDegraded != board.isDegraded { announce(report) }
   }
 
   private func announceReady() {

@@ -8,6 +8,11 @@ import Targets
 
 /// The daemon's way in.
 public enum DaemonProgram {
+  /// The daemon's version.
+  public static let version = Release.version
+  /// The day of that version.
+  public static let date = Release.date
+
   /// Runs the daemon, or one generation with ``DaemonOptions/isOnce``; the answer is the exit
   /// status: 0, 1 where it could not run or apply, 78 where the inputs were refused.
   ///

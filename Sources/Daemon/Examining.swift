@@ -52,14 +52,15 @@ extension Daemon {
     for waiter in waiting { waiter(status()) }
   }
 
-  /// Has watching clients told of what the last pass brought.
-  func announceToWatchers() {
+  /// Has watching clients told of what a pass brought.
+  func announce(_ report: PassReport) {
     guard subscriptions.count > 0 else { return }
     var event = event
-    let changed = changes.latest
+    let changes = report.outcome == .applied ? report.changes : Changes()
+    let changed = changes.paths + changes.derived
     event.isCut = changed.count > WatchEvent.changeLimit
     event.changes = changed.prefix(WatchEvent.changeLimit).map {
-      WatchEvent.Change(path: $0.description, value: board.inForce?.shown($0.description))
+      WatchEvent.Change(path: $0, value: board.inForce?.shown($0))
     }
     subscriptions.announce(event, board.inForce)
     tellWatchers()
@@ -103,11 +104,11 @@ extension Daemon {
       let target = status().targets.first { $0.name == explanation.name }
       explanation.state = target?.state.rawValue
       explanation.reason = target?.reason
-      let run = changes.run(of: explanation.name)
+      let run = board.changes.run(of: explanation.name)
       explanation.ran = run?.text
       explanation.changed = run?.at
     } else if let path = Path(spelled: explanation.name) {
-      explanation.changed = changes.change(at: path)
+      explanation.changed = board.changes.change(at: path)
     }
     return explanation.wire
   }

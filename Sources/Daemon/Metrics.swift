@@ -28,7 +28,7 @@ struct Metrics {
   func text(_ status: Status, _ watcher: Watcher, clients: Int) -> String {
     var page = Page()
     page.family("settled_build", "info", "The version of settled.")
-    page.line("settled_build_info{version=\"\(ControlServer.productVersion)\"} 1")
+    page.line("settled_build_info{version=\"\(Release.version)\"} 1")
     page.family("settled_state", "stateset", "How the daemon is.")
     for state in Status.State.allCases {
       page.line(

@@ -18,12 +18,20 @@ struct StatusBoard {
   private var actions: [PassReport.ActionOutcome] = []
   /// What became of files that settled wrote, by instance.
   private var drifts: [String: Drift] = [:]
-  /// What was last done to the file of an instance, and why.
-  private var notes: [String: String] = [:]
+  /// When values last changed, and what was last done for targets.
+  private(set) var changes: ChangeLog
   private var hasReport = false
   private var since = Timestamp.now
   /// Whether a pass runs.
   var isSettling = false
+
+  /// Creates a board on which nothing is in force; what was done before is known from the history.
+  init(_ history: [HistoryEntry] = []) {
+    changes = ChangeLog(history)
+  }
+
+  /// Takes in what a pass is remembered for.
+  mutating func take(_ entry: HistoryEntry) { changes.take(entry) }
 
   /// Takes in what a pass came to.
   mutating func take(_ report: PassReport) {
@@ -47,9 +55,6 @@ struct StatusBoard {
     let kept = actions.filter { $0.failed != nil && !report.pending.isDisjoint(with: $0.targets) }
     actions = report.actions + kept
     drifts = report.drifts
-    for step in report.steps {
-      notes[step.target] = step.change == .remove ? nil : step.note(in: verdictNumber)
-    }
   }
 
   private mutating func takeFailed(_ report: PassReport) {
@@ -57,8 +62,6 @@ struct StatusBoard {
     let isHarmless = !report.readsInputs && report.outcome == .refused && report.steps.isEmpty
     if report.readsInputs || (failure == nil && !isHarmless) { failure = report }
   }
-
-  private var verdictNumber: Int64 { inForce?.number ?? 0 }
 
   /// Whether a pass found files to be drifted, or not to be drifted, that it did not before.
   func isNews(_ report: PassReport) -> Bool {
@@ -130,31 +133,12 @@ struct StatusBoard {
     } else if let skipped = acts.first(where: { $0.skipped != nil }) {
       status.reason = "\(skipped.text): \(skipped.end)"
     } else {
-      status.reason = notes[target.name]
+      status.reason = changes.run(of: target.name)?.note
     }
     return status
   }
 
   private static func count(_ targets: Int) -> String {
     targets == 1 ? "1 target" : "\(targets) targets"
-  }
-}
-
-extension PassReport.Step {
-  /// What was done, in which generation and why.
-  fileprivate func note(in generation: Int64) -> String {
-    "\(change.participle) in generation \(generation) \(reasons.text)"
-  }
-}
-
-extension FileStep.Change {
-  /// What became of the file.
-  var participle: String {
-    switch self {
-    case .create: "created"
-    case .replace: "replaced"
-    case .attributes: "given its rights"
-    case .remove: "removed"
-    }
   }
 }

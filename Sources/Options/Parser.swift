@@ -29,6 +29,7 @@ private struct Parser {
     }
     if has(.help) { return .help(verb?.name) }
     if has(.version) { return .version }
+    if program.verbs.isEmpty, has(.manual) { return .manual }
     if verb == nil { verb = program.defaultVerb.flatMap(program.verb) }
     guard verb != nil || program.verbs.isEmpty else { throw error("a verb is missing") }
     try checkOptions()

@@ -6,6 +6,8 @@ public struct Program: Sendable {
   public var name: String
   /// Its version.
   public var version: String
+  /// The day of that version, as ISO 8601 writes it.
+  public var date: String
   /// What it does, in a few words.
   public var summary: String
   /// What else is to be said, in paragraphs, for the manual page.
@@ -22,15 +24,19 @@ public struct Program: Sendable {
   public var statuses: [Example]
   /// The environment variables it reads.
   public var environment: [Example]
+  /// Further sections of the manual page.
+  public var sections: [ManualSection]
 
   /// Creates a program.
   public init(
-    _ name: String, version: String, summary: String, details: [String] = [],
+    _ name: String, version: String, date: String = "", summary: String, details: [String] = [],
     examples: [Example] = [], verbs: [Verb] = [], defaultVerb: String? = nil,
-    options: [Option] = [], statuses: [Example] = [], environment: [Example] = []
+    options: [Option] = [], statuses: [Example] = [], environment: [Example] = [],
+    sections: [ManualSection] = []
   ) {
     self.name = name
     self.version = version
+    self.date = date
     self.summary = summary
     self.details = details
     self.examples = examples
@@ -39,6 +45,29 @@ public struct Program: Sendable {
     self.options = options
     self.statuses = statuses
     self.environment = environment
+    self.sections = sections
+  }
+}
+
+/// A section of a manual page.
+public struct ManualSection: Sendable {
+  /// Its title, in capitals.
+  public var title: String
+  /// What it says, in paragraphs.
+  public var paragraphs: [String]
+  /// What is listed after that.
+  public var rows: [Example]
+  /// Lines that are shown as they are, after that.
+  public var lines: [String]
+
+  /// Creates a section.
+  public init(
+    _ title: String, _ paragraphs: [String] = [], rows: [Example] = [], lines: [String] = []
+  ) {
+    self.title = title
+    self.paragraphs = paragraphs
+    self.rows = rows
+    self.lines = lines
   }
 }
 
@@ -162,8 +191,8 @@ public struct Example: Sendable {
 extension Option {
   /// Shows the help; every program has it.
   public static let help = Option("help", "h", summary: "show this help")
-  /// Shows the manual page, as roff; the verb `help` has it.
-  public static let manual = Option("manual", summary: "the manual page, for man(1)")
+  /// Shows the manual page, as roff; the verb `help` has it, and a program without verbs.
+  public static let manual = Option("manual", summary: "show the manual page, for man(1)")
   /// Shows the version; every program has it.
   public static let version = Option("version", summary: "show the version")
 }
@@ -181,7 +210,8 @@ extension Program {
 
   /// The options that go with a verb, or with the program itself where that is nil.
   public func options(of verb: Verb?) -> [Option] {
-    (verb?.options ?? []) + options + [.help] + (verb == nil ? [.version] : [])
+    let own: [Option] = verb != nil ? [] : verbs.isEmpty ? [.manual, .version] : [.version]
+    return (verb?.options ?? []) + options + [.help] + own
   }
 
   /// The verb of this name, or nil where there is none.

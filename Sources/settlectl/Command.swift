@@ -1,3 +1,4 @@
+import Control
 import Options
 
 /// A verb and what it does.
@@ -23,7 +24,15 @@ struct Command: Sendable {
 extension Program {
   /// The tool as its users see it.
   static let settlectl = Program(
-    "settlectl", version: "0.1.0", summary: "ask and steer the settled daemon",
+    "settlectl", version: Release.version, date: Release.date,
+    summary: "ask and steer the settled daemon",
+    details: [
+      "Asks the daemon settled(8) over its control socket, or makes the same pass over a manifest "
+        + "itself, without a daemon: check, plan, eval, explain and graph can do that.",
+      "Anyone may ask for the status. Values and orders are for root, the daemon's own user and the "
+        + "members of the group settled. Answers go to the standard output, all else to the standard "
+        + "error. What settled holds secret is shown as (secret), to everyone.",
+    ],
     examples: [
       Example("settlectl", "is everything settled?"),
       Example("settlectl get http.port", "one value, as the daemon sees it"),
@@ -39,5 +48,22 @@ extension Program {
     environment: [
       Example("SETTLED_SOCKET", "the daemon's socket, where --socket is not given"),
       Example("NO_COLOR", "when not empty, no colours"),
+    ],
+    sections: [
+      ManualSection(
+        "FILES",
+        rows: [
+          Example("/run/settled/io.settled", "the socket of the system's daemon"),
+          Example(
+            "$XDG_RUNTIME_DIR/settled/io.settled", "that of the user's own, where there is one"),
+        ]),
+      ManualSection(
+        "NOTES",
+        [
+          "With --json an answer is one object whose version is 1; fields are only added to it. Times "
+            + "are as in RFC 3339, durations in seconds. The socket speaks Varlink (varlink.org), so "
+            + "that varlinkctl(1) can ask what settlectl asks: see the interface io.settled."
+        ]),
+      ManualSection("SEE ALSO", ["settled(8), settled.yaml(5), varlinkctl(1)"]),
     ])
 }

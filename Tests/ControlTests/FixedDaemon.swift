@@ -64,12 +64,16 @@ final class FixedDaemon: ControlService {
     guard name == "pi" else { return completion(.failure(.notFound(path: name, hint: nil))) }
     completion(
       .success([
-        "version": 1, "kind": "derived", "name": "pi", "value": 3.5,
+        "version": 1, "kind": "derived", "name": "pi",
+        "description": "how round it is", "value": 3.5,
         "place": ["file": "settled.yaml", "line": 4, "column": 3], "layers": [],
         "expression": "7.0 / 2.0", "reads": [],
         "readers": [["kind": "target", "name": "site", "through": []]], "file": nil, "actions": [],
         "state": nil, "reason": nil, "ran": nil,
-        "changed": ["generation": 3, "at": "2026-01-31T12:00:00Z", "is_change": true],
+        "changed": [
+          "generation": 3, "at": "2026-01-31T12:00:00Z", "is_change": true,
+          "cause": "edit", "inputs": ["shop.yaml"],
+        ],
       ]))
   }
 

@@ -78,11 +78,14 @@ private func settlectl(_ line: String, socket: String? = nil) throws -> ProgramO
       try settlectl("explain pi", socket: path).output.hasPrefix(
         """
         pi = 3.5
+          what it is: how round it is
           computed:   7.0 / 2.0
           written at: settled.yaml:4:3
           read by:    target site
           changed:    in generation 3,\u{20}
         """))
+    #expect(
+      try settlectl("explain pi", socket: path).output.hasSuffix(", by an edit of shop.yaml\n"))
     #expect(try settlectl("explain x", socket: path).errors == "settlectl: there is no 'x'\n")
     #expect(
       try settlectl("graph --format=mermaid", socket: path).output

@@ -60,11 +60,21 @@ import Testing
 
 @Suite struct `the manual page` {
   @Test func `is made of the table`() throws {
-    let manual = Program.sample.manual()
-    #expect(manual.hasPrefix(".TH TOOL 1 \"\" \"tool 1.2\"\n.SH NAME\ntool \\- do things\n"))
-    #expect(manual.contains(".TP\n.B get PATH\nget something\n.IP\nGets a thing.\n"))
-    #expect(manual.contains(".IP\n\\fB\\-o, \\-\\-output FORMAT\\fR the form\n"))
+    var program = Program.sample
+    program.date = "2026-01-31"
+    program.details = [".first word", String(repeating: "twenty-letter-word-x ", count: 8)]
+    program.sections = [ManualSection("NOTES", ["one"], rows: [Example("a", "b")])]
+    let manual = program.manual()
+    #expect(
+      manual.hasPrefix(
+        ".TH TOOL 1 \"2026-01-31\" \"tool 1.2\"\n.SH NAME\ntool \\- do things\n.SH SYNOPSIS\n"))
+    #expect(manual.contains("\n.SH DESCRIPTION\n\\&.first word\n.PP\ntwenty"))
+    #expect(manual.split(separator: "\n").allSatisfy { $0.utf8.count <= 80 })
+    #expect(manual.contains(".TP\n.B get PATH\nget something\n.IP\nGets a thing.\n.RS\n"))
+    #expect(manual.contains(".RS\n.TP\n.B \\-o, \\-\\-output FORMAT\nthe form\n.RE\n"))
     #expect(manual.contains(".TP\n.B \\-q, \\-\\-quiet\nsay less\n"))
+    #expect(manual.hasSuffix(".SH NOTES\none\n.TP\n.B a\nb\n"))
     #expect(try Program.sample.parse(["help", "--manual"]) == .manual)
+    #expect(try Program.plain.parse(["--manual"]) == .manual)
   }
 }

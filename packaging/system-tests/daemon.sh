@@ -175,5 +175,6 @@ broken
 check 'without anything good it does not start' fails systemctl start settled.service
 check 'it ends with 78' is 78 property settled.service ExecMainStatus
 check 'it is not tried again' is 0 property settled.service NRestarts
+check 'the place of the error stays visible' prints 'shop.yaml:[0-9]' property settled.service StatusText
 check 'and stands in the journal' within 5 journal_has 'shop.yaml:[0-9]*:[0-9]*: error'
 check 'nobody spoke to systemd for it' fails journal_has 'Got notification message from PID'

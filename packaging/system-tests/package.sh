@@ -13,6 +13,14 @@ check 'its unit is there' systemctl cat settled.service
 check 'it is not started' is inactive property settled.service ActiveState
 check 'its group is there' getent group settled
 check 'the journal can explain its messages' prints settled journalctl --list-catalog
+for page in man8/settled.8 man1/settlectl.1 man5/settled.yaml.5; do
+  check "the manual has ${page#*/}" sh -c "gzip -dc /usr/share/man/$page.gz | grep -q '^.SH NAME'"
+done
+completion=/usr/share/bash-completion/completions/settlectl
+check 'bash completes its verbs' is reload bash -c \
+  ". $completion; COMP_WORDS=(settlectl relo) COMP_CWORD=1; _settlectl; echo \${COMPREPLY[*]}"
+check 'zsh finds its completion' grep -q '^#compdef settlectl' /usr/share/zsh/vendor-completions/_settlectl
+check 'and so does fish' grep -q '^complete -c settlectl' /usr/share/fish/vendor_completions.d/settlectl.fish
 check 'the settings it ships are good' settlectl check
 check 'it can be enabled and started' systemctl enable --now settled.service
 check 'it is settled' settlectl status

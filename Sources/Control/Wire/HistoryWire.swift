@@ -7,6 +7,7 @@ extension HistoryEntry {
       "generation": .int(generation), "at": .string(at.description),
       "cause": .string(cause.rawValue), "outcome": .string(outcome.rawValue),
       "duration": .double(duration.secondsWithFraction), "paths": .list(paths.map { .string($0) }),
+      "derived": .list(derived.map { .string($0) }),
       "inputs": .list(inputs.map { .string($0) }), "steps": .list(steps.map { .map($0.wire) }),
       "actions": .list(actions.map { .map($0.wire) }),
       "findings": .list(findings.map { .string($0) }), "cut": .bool(isCut),
@@ -21,6 +22,8 @@ extension HistoryEntry {
       cause: try fields.word("cause"), outcome: try fields.word("outcome"),
       duration: try fields.duration("duration"))
     paths = try fields.texts("paths")
+    // A history that was written before there was this field has none.
+    derived = fields.optional("derived") == nil ? [] : try fields.texts("derived")
     inputs = try fields.texts("inputs")
     steps = try fields.list("steps") { value throws(WireFault) in try Step(wire: value) }
     actions = try fields.list("actions") { value throws(WireFault) in try Act(wire: value) }

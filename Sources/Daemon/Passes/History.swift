@@ -51,6 +51,7 @@ extension HistoryEntry {
       generation: report.inForce?.number ?? 0, at: time, cause: report.cause,
       outcome: Verdict.Outcome(report.outcome), duration: report.duration)
     paths = report.changes.paths
+    derived = report.changes.derived
     inputs = report.changes.inputs
     steps = report.steps.map {
       Step(

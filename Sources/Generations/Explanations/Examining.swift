@@ -10,8 +10,8 @@ extension Generator {
   public func explain(
     _ name: String, as kind: Explanation.Kind? = nil
   ) throws(Refusal) -> Explanation? {
-    guard let (program, generation, wanted) = examined else { return nil }
-    return try Explainer(program, generation, wanted).explain(name, as: kind)
+    guard let (program, generation, wanted, schema) = examined else { return nil }
+    return try Explainer(program, generation, wanted, schema).explain(name, as: kind)
   }
 
   /// What is read by what; nil where nothing is in force or prepared.

@@ -11,10 +11,12 @@ struct Explainer {
   private let program: Program
   private let generation: Generation
   private let wanted: [Wanted]
+  private let schema: Schema?
   private let reading: Reading
 
-  init(_ program: Program, _ generation: Generation, _ wanted: [Wanted]) {
+  init(_ program: Program, _ generation: Generation, _ wanted: [Wanted], _ schema: Schema?) {
     self.program = program
+    self.schema = schema
     self.generation = generation
     self.wanted = wanted
     reading = Reading(program)
@@ -49,6 +51,7 @@ struct Explainer {
     guard !said.isEmpty || value != nil else { return nil }
     let origin = value == nil ? nil : settings.origin(at: path)
     var explanation = Explanation(.setting, path.description)
+    explanation.description = schema?.description(of: path)
     explanation.value = value
     explanation.place = origin?.winner.place
     explanation.mentions = said.map { mention in

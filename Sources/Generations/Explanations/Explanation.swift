@@ -39,20 +39,28 @@ public struct Explanation: Sendable, Equatable {
     public var through: [String]
   }
 
-  /// When something last changed.
+  /// When something last changed, and what made it.
   public struct Change: Sendable, Hashable {
     /// The generation that changed it.
     public var generation: Int64
     /// When that came into force.
     public var at: Timestamp
-    /// Whether it changed then; else it has not changed since the daemon started with that.
+    /// Whether it changed then; else it has not changed since then, and no more is known.
     public var isChange: Bool
+    /// Why that pass was made, in a word of the history.
+    public var cause: String?
+    /// The inputs that had changed.
+    public var inputs: [String]
 
     /// Creates the time of a change.
-    public init(generation: Int64, at: Timestamp, isChange: Bool) {
+    public init(
+      generation: Int64, at: Timestamp, isChange: Bool, cause: String? = nil, inputs: [String] = []
+    ) {
       self.generation = generation
       self.at = at
       self.isChange = isChange
+      self.cause = cause
+      self.inputs = inputs
     }
   }
 
@@ -60,6 +68,8 @@ public struct Explanation: Sendable, Equatable {
   public var kind: Kind
   /// Its name or path.
   public var name: String
+  /// What the schema says that it is.
+  public var description: String?
   /// Its value, with what stands for secrets; nil for a target, and for what is not set.
   public var value: Value?
   /// Where it is written: the value in force, the expression, or the target.

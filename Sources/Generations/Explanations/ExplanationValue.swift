@@ -5,6 +5,7 @@ extension Explanation {
   public var wire: ValueMap {
     [
       "version": 1, "kind": .string(kind.rawValue), "name": .string(name),
+      "description": text(description),
       "value": value ?? .null, "place": place.map { .map($0.wire) } ?? .null,
       "layers": .list(mentions.map { .map($0.wire) }), "expression": text(expression),
       "reads": .list(reads.map { .string($0) }), "readers": .list(readers.map { .map($0.wire) }),
@@ -19,6 +20,7 @@ extension Explanation {
       return nil
     }
     self.init(kind, name)
+    description = wire["description"]?.string
     if let value = wire["value"], value != .null { self.value = value }
     place = wire["place"].flatMap(Place.init(wire:))
     mentions = wire.list("layers").compactMap(Mention.init(wire:))
@@ -72,14 +74,19 @@ extension Explanation.Reader {
 
 extension Explanation.Change {
   fileprivate var wire: ValueMap {
-    ["generation": .int(generation), "at": .string(at.description), "is_change": .bool(isChange)]
+    [
+      "generation": .int(generation), "at": .string(at.description), "is_change": .bool(isChange),
+      "cause": cause.map { .string($0) } ?? .null, "inputs": .list(inputs.map { .string($0) }),
+    ]
   }
 
   fileprivate init?(wire: Value) {
     guard case .int(let generation)? = wire["generation"],
       let at = wire["at"]?.text.flatMap({ Timestamp($0) })
     else { return nil }
-    self.init(generation: generation, at: at, isChange: wire["is_change"] == true)
+    self.init(
+      generation: generation, at: at, isChange: wire["is_change"] == true,
+      cause: wire["cause"]?.string, inputs: wire.list("inputs").compactMap(\.text))
   }
 }
 

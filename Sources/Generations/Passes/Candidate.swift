@@ -25,11 +25,15 @@ extension Preparation {
 
 /// What a generation has otherwise than the one before it.
 public struct Changes: Sendable, Hashable {
-  /// How many of each kind are told; one more is kept to show that there are more.
-  public static let limit = 20
+  /// How many paths and derived values are told, each; one more is kept to show that there are more.
+  public static let pathLimit = 10_000
+  /// How many inputs are told; one more is kept to show that there are more.
+  public static let inputLimit = 20
 
   /// The paths of settings that are not what they were.
   public var paths: [String] = []
+  /// The derived values that are not what they were.
+  public var derived: [String] = []
   /// The inputs, as messages show them, that are not what they were, came or went.
   public var inputs: [String] = []
 

@@ -60,13 +60,11 @@ extension Generation {
 }
 
 extension Generation {
-  /// The paths of settings, and of derived values as a whole, that are not what they were in a former
-  /// generation.
-  public func changes(since former: Generation) -> [Path] {
+  /// The derived values that are not what they were in a former generation, or are gone.
+  func derivedNames(changedSince former: Generation) -> [String] {
     let before = Dictionary(former.derived.map { ($0.name, $0.computed) }) { first, _ in first }
     let now = Set(derived.map(\.name))
-    let changed = derived.filter { before[$0.name] != $0.computed }.map(\.name)
-    let gone = former.derived.map(\.name).filter { !now.contains($0) }
-    return settings.changes(since: former.settings) + (changed + gone).map { Path([.key($0)]) }
+    return derived.filter { before[$0.name] != $0.computed }.map(\.name)
+      + former.derived.map(\.name).filter { !now.contains($0) }
   }
 }

@@ -171,8 +171,8 @@ public final class Generator {
   }
 
   /// What is in force, or else what was prepared, to be explained.
-  var examined: (program: Program, generation: Generation, wanted: [Wanted])? {
-    (accepted ?? prepared).map { ($0.program, $0.generation, $0.wanted) }
+  var examined: (program: Program, generation: Generation, wanted: [Wanted], schema: Schema?)? {
+    (accepted ?? prepared).map { ($0.program, $0.generation, $0.wanted, $0.loaded.schema) }
   }
 
   /// Brings the settings into a program: the one in force where the manifest is the same.
@@ -213,7 +213,7 @@ public final class Generator {
     candidate.isNew = isNew
     candidate.warnings =
       loaded.warnings + settings.openSecrets(in: inputs) + settings.warnings + plan.warnings
-    if isNew, let accepted { candidate.changes = Changes(of: inputs, settings, since: accepted) }
+    if isNew, let accepted { candidate.changes = Changes(of: inputs, generation, since: accepted) }
     return candidate
   }
 
@@ -250,10 +250,12 @@ struct Planned {
 extension Changes {
   @ObservingActor
   fileprivate init(
-    of inputs: InputSet, _ settings: Settings, since former: Generator.Prepared
+    of inputs: InputSet, _ generation: Generation, since former: Generator.Prepared
   ) {
-    paths = settings.changes(since: former.settings, limit: Self.limit + 1)
-      .prefix(Self.limit + 1).map(\.description)
-    self.inputs = Array(inputs.names(changedSince: former.inputs).prefix(Self.limit + 1))
+    let limit = Self.pathLimit + 1
+    paths = generation.settings.changes(since: former.settings, limit: limit)
+      .prefix(limit).map(\.description)
+    derived = Array(generation.derivedNames(changedSince: former.generation).prefix(limit))
+    self.inputs = Array(inputs.names(changedSince: former.inputs).prefix(Self.inputLimit + 1))
   }
 }

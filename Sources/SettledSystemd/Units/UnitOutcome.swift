@@ -93,7 +93,8 @@ extension UnitFailure: CustomStringConvertible {
     case .notStable(let state): "did not stay up: \(state.summary)"
     case .outOfTime: "took too long"
     case .abandoned: "was not waited for"
-    case .denied(let message): "permission denied: \(message)"
+    case .denied(let message):
+      "permission denied: \(message) (without root, a polkit rule has to allow it)"
     case .noBus(let errno): "cannot be asked, systemd's bus: \(String(cString: strerror(errno)))"
     case .refused(let name, let message): "was refused: \(message.isEmpty ? name : message)"
     }

@@ -7,6 +7,10 @@ struct ExplanationText {
   private static let limit = 12
   /// How much of a value of a layer is shown.
   private static let valueLength = 60
+  /// How much of what the schema says is shown.
+  private static let descriptionLength = 400
+  /// How many inputs are named as the cause of a change.
+  private static let inputLimit = 3
 
   let explanation: Explanation
   let now: Timestamp
@@ -14,11 +18,14 @@ struct ExplanationText {
 
   var text: String {
     var lines = [headline]
+    if let description = explanation.description {
+      lines.append(row("what it is:", oneLine(description)))
+    }
     if explanation.kind == .target { lines += target } else { lines += value }
     if let changed = explanation.changed {
       let word = explanation.kind == .target ? "last ran:" : "changed:"
-      let said = changed.isChange ? "in generation" : "not since the start with generation"
-      lines.append(row(word, "\(said) \(changed.generation), \(age(changed.at))"))
+      let said = changed.isChange ? "in generation" : "not since generation"
+      lines.append(row(word, "\(said) \(changed.generation), \(age(changed.at))" + cause(changed)))
     }
     if let ran = explanation.ran { lines.append(row("", ran)) }
     return lines.map(style.shown).joined(separator: "\n") + "\n"
@@ -72,6 +79,22 @@ struct ExplanationText {
     let kind = reader.kind == .target ? "target " : ""
     let through = reader.through.isEmpty ? "" : " through " + reader.through.joined(separator: ", ")
     return kind + reader.name + through
+  }
+
+  /// What made a change, after a comma.
+  private func cause(_ change: Explanation.Change) -> String {
+    guard change.isChange, let cause = change.cause else { return "" }
+    let shown = change.inputs.prefix(Self.inputLimit)
+    let rest = change.inputs.count - shown.count
+    let inputs = shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    return switch cause {
+    case "edit": inputs.isEmpty ? ", by an edit" : ", by an edit of \(inputs)"
+    default: ", by '\(cause)'" + (inputs.isEmpty ? "" : " after an edit of \(inputs)")
+    }
+  }
+
+  private func oneLine(_ text: String) -> String {
+    cut(text.split { $0.isWhitespace }.joined(separator: " "), Self.descriptionLength)
   }
 
   private func oneLine(_ value: Value, length: Int) -> String {

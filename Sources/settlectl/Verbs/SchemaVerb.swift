@@ -15,10 +15,12 @@ extension Command {
         Example("settlectl schema > settled.schema.json", "beside settled.yaml, for its modeline"),
         Example("settlectl schema --reference", "what may be written"),
       ],
-      options: [.reference])
+      options: [.reference, .manual])
   ) { invocation, tool throws(ToolError) in
     if invocation.has(.reference) {
       try tool.console.answer(ManifestSection.reference)
+    } else if invocation.has(.manual) {
+      try tool.console.answer(Program.settlectl.manifestManual)
     } else {
       try tool.showJSON(Answer(text: { _ in "" }, value: ManifestSchema.value))
     }
