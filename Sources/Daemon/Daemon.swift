@@ -12,16 +12,13 @@ import Targets
 ///
 /// What to do is decided by ``ReloadMachine``; here it is done.
 final class Daemon {
-  /// How often inputs are compared where no watchdog asks for a wake-up.
-  private static let comparison = Duration.seconds(30)
-
   /// What systemd is asked for beyond the longest time of a step: to kill it, and to roll back.
   private static let extensionMargin = Duration.seconds(30)
 
   private let options: DaemonOptions
-  private var log: DaemonLog
-  private let notifier: SettledSystemd.Notifier
-  private let watchdog: Duration?
+  var log: DaemonLog
+  let notifier: SettledSystemd.Notifier
+  let watchdog: Duration?
   let loop: EventLoop
   let watcher: Watcher
   let worker: Worker
@@ -37,6 +34,9 @@ final class Daemon {
   /// Those who wait for what the worker finds out, by number.
   var questions: [Int: (any Sendable) -> Void] = [:]
   var lastQuestion = 0
+  /// The next comparison of the inputs, and the longest time between two.
+  var comparison: TimerID?
+  var poll = DaemonSettings.defaultPoll
   private let state: StateFiles
   private var history: History
   private var report: PassReport?
@@ -104,6 +104,7 @@ final class Daemon {
     switch message {
     case .filesInPlace: perform(machine.filesInPlace())
     case .quiet(let duration): watcher.waits.quiet = duration
+    case .poll(let interval): compare(every: interval)
     case .logLevel(let level): log.set(options.logLevel ?? level ?? .info)
     case .stepBegins(let limit): extendTimeout(by: limit)
     case .swapIsNext(let answer):
@@ -158,6 +159,7 @@ final class Daemon {
       let isWatched = moved.contains { !targetFiles.contains(.string($0)) } || moved.isEmpty
       perform(machine.request(ReloadMachine.Request(isWatched: isWatched, isDrift: isDrift)))
     }
+    noteHealth()
     if let wake { loop.cancel(wake) }
     defer {
       answerSwap()
@@ -170,16 +172,6 @@ final class Daemon {
 
   private func lookAtOnce() {
     perform(machine.request(ReloadMachine.Request(isWatched: true)))
-  }
-
-  /// Compares the inputs now and then, in case the kernel told nothing; the watchdog's wake-up is
-  /// used for it where there is one.
-  private func scheduleComparison() {
-    loop.schedule(after: watchdog.map { $0 / 2 } ?? Self.comparison) { [unowned self] in
-      notifier.send(.watchdog)
-      look(watcher.compare(at: loop.now))
-      scheduleComparison()
-    }
   }
 
   // MARK: What is done
@@ -246,6 +238,8 @@ enum WorkerMessage: Sendable {
   case filesInPlace
   /// How long nothing may move before inputs are looked at.
   case quiet(Duration)
+  /// How often inputs are compared that the kernel tells nothing of.
+  case poll(Duration)
   /// What is logged, where the manifest says it.
   case logLevel(LogLevel?)
   /// The swap is next; the worker waits until no input is being written.

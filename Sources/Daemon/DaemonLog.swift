@@ -53,6 +53,12 @@ struct DaemonLog {
     journal.log(JournalEntry(.warning, message))
   }
 
+  /// Tells why changes of inputs are found by polling only; nil where the kernel tells them again.
+  func watching(_ failure: String?) {
+    let text = failure.map { "inputs are polled, not watched: \($0)" } ?? "inputs are watched again"
+    journal.log(JournalEntry(failure == nil ? .info : .warning, text))
+  }
+
   /// Tells of the signal that ends the daemon.
   func stopping(_ signal: ReceivedSignal) {
     journal.log(

@@ -66,6 +66,12 @@ extension Daemon {
     tellWatchers()
   }
 
+  /// Has watching clients told of how the daemon is.
+  func announceState() {
+    subscriptions.announce(event, board.inForce)
+    tellWatchers()
+  }
+
   /// Counts a pass.
   func countPass(_ report: PassReport) {
     guard let verdict = board.lastVerdict else { return }

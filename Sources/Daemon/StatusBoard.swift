@@ -24,6 +24,10 @@ struct StatusBoard {
   private var since = Timestamp.now
   /// Whether a pass runs.
   var isSettling = false
+  /// Why changes of inputs are found by polling only, nil where the kernel tells them.
+  var unwatched: String? {
+    didSet { if (unwatched == nil) != (oldValue == nil) { since = Timestamp.now } }
+  }
 
   /// Creates a board on which nothing is in force; what was done before is known from the history.
   init(_ history: [HistoryEntry] = []) {
@@ -100,6 +104,7 @@ struct StatusBoard {
       let more = drifts.count > 1 ? " and \(drifts.count - 1) more" : ""
       return "degraded: the file of '\(name)' was \(drift)\(more); \(targets)"
     }
+    if let unwatched { return "degraded: inputs are polled, not watched: \(unwatched); \(targets)" }
     return "settled: \(targets)"
   }
 
@@ -111,7 +116,7 @@ struct StatusBoard {
 
   /// Whether what is in force is not what the inputs say, or something of it does not hold.
   var isDegraded: Bool {
-    failure != nil || !drifts.isEmpty || actions.contains { $0.failed != nil }
+    failure != nil || unwatched != nil || !drifts.isEmpty || actions.contains { $0.failed != nil }
   }
 
   private var targets: [Status.Target] {

@@ -9,9 +9,27 @@ final class FaultShop {
   /// What the daemon that was stopped last had said.
   private(set) var lastLog = ""
 
-  static let canMount =
-    geteuid() == 0
-    && (try? run(["unshare", "-m", "sh", "-c", "mount -t tmpfs none /mnt"]))?.status == 0
+  /// Whether a program can be run with limits of its own for inotify(7).
+  static let canLimitWatching =
+    (try? run(limited("instances", to: 9) + ["true"]))?.status == 0
+
+  /// The arguments that run a program in a user namespace where the kernel allows so many inotify
+  /// `instances` or `watches`.
+  static func limited(_ what: String, to limit: Int) -> [String] {
+    [
+      "unshare", "-U", "-r", "sh", "-c",
+      "echo \(limit) > /proc/sys/user/max_inotify_\(what); exec \"$@\"", "sh",
+    ]
+  }
+
+  static let canMount = canMount("tmpfs", "size=1m")
+  static let canOverlay = canMount("overlay", "lowerdir=/etc:/usr")
+
+  private static func canMount(_ kind: String, _ options: String) -> Bool {
+    let line = "mount -t \(kind) -o \(options) none /mnt"
+    return geteuid() == 0 && (try? run(["unshare", "-m", "sh", "-c", line]))?.status == 0
+  }
+
   init() throws {
     folder = try TemporaryDirectory()
     mkdir(folder.path("out"), 0o755)
@@ -20,12 +38,14 @@ final class FaultShop {
     try writeManifest()
   }
 
-  private func writeManifest(check: String = "") throws {
+  /// Writes the manifest; a target does more where that is said, as keys after a comma.
+  func writeManifest(more: String = "", daemon: String = "{}") throws {
     try folder.write(
       """
-      layers: [shop.yaml]
+      layers: [shop.yaml, shop.d/*.yaml]
+      daemon: \(daemon)
       targets:
-        text: {file: out/text, content: "{{ text }}\\n"\(check)}
+        text: {file: out/text, content: "{{ text }}\\n"\(more)}
         port: {file: out/port, content: "{{ port }}\\n"}
       """, to: "settled.yaml")
   }
@@ -46,15 +66,15 @@ final class FaultShop {
     ]
   }
 
-  /// Starts the daemon, with `out` as a file system of its own where options for it are given, or in
+  /// Starts the daemon, with `place` as a file system of its own where options for it are given, or in
   /// a mount namespace that a line of the shell prepares.
   func start(
-    mounting options: String? = nil, preparing mounts: String? = nil,
-    through program: [String] = [], checking: Bool = false
+    mounting options: String? = nil, as kind: String = "tmpfs", on place: String = "out",
+    preparing mounts: String? = nil, through program: [String] = []
   ) throws {
-    if checking { try writeManifest(check: ", check: [\"true\"]") }
     var arguments = program + command()
-    if let mounts = options.map({ "mount -t tmpfs -o \($0) none '\(path("out"))'" }) ?? mounts {
+    let mount = options.map { "mount -t \(kind) -o \($0) none '\(path(place))'" }
+    if let mounts = mount ?? mounts {
       let line = mounts + " && exec \"$@\""
       arguments = ["unshare", "-m", "--propagation", "private", "sh", "-c", line, "sh"] + arguments
     }

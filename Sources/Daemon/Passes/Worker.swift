@@ -47,6 +47,7 @@ final class Worker: Sendable {
       let daemon = generator.daemon
       let tokens = [
         observe({ daemon.quiet }) { loop?(.quiet($1)) },
+        observe({ daemon.poll }) { loop?(.poll($1)) },
         observe({ daemon.logLevel }) { loop?(.logLevel($1)) },
       ]
       return (generator, tokens)

@@ -11,10 +11,15 @@ public final class DaemonSettings: SettingsModel {
   @ObservationIgnored public let _$observationRegistrar = Tracking()
   /// How long nothing may move before inputs are looked at.
   public var quiet = Duration.zero
+  /// How often inputs are compared, in case the kernel does not tell that they moved.
+  public var poll = DaemonSettings.defaultPoll
   /// What is logged; nil where only the command line says it.
   public var logLevel: LogLevel?
   /// What the layers may ask of their reader.
   public let limits = LimitSettings()
+
+  /// How often inputs are compared where nothing says otherwise.
+  public nonisolated static let defaultPoll = Duration.seconds(30)
 
   /// Creates settings with their defaults.
   public init() {}
@@ -22,6 +27,9 @@ public final class DaemonSettings: SettingsModel {
   /// The settings.
   public static let settings: [Setting<DaemonSettings>] = [
     Setting("quiet", \.quiet, doc: "how long nothing may move before inputs are looked at"),
+    Setting(
+      "poll", \.poll, in: .milliseconds(100)...,
+      doc: "how often inputs are compared that the kernel may not tell of"),
     Setting("log_level", \.logLevel, doc: "what is logged"),
     Setting("limits", \.limits, doc: "what the layers may ask of their reader"),
   ]

@@ -1,3 +1,4 @@
+import Glibc
 public import SettledInputs
 
 /// A program to run, with its arguments and surroundings.
@@ -62,6 +63,7 @@ public struct CommandResult: Sendable, Hashable {
     switch end {
     case .exited(159): "exit status 159 (a system call that the sandbox of the unit forbids)"
     case .exited(let status): "exit status \(status)"
+    case .signaled(SIGKILL): "killed by signal 9 (by a user, or by a memory limit)"
     case .signaled(let number): "killed by signal \(number)"
     case .timedOut(let limit): "still running after \(limit), killed"
     case .notStarted(let error): error.description

@@ -43,8 +43,16 @@ struct CommandRunner {
   }
 
   /// Waits until the process ends or its time is up; reads what it writes meanwhile.
+  ///
+  /// Signals go to its group before it is reaped only: until then its number is given to no other.
   private mutating func wait(for process: pid_t, reading pipe: CInt) -> CommandResult.End {
     let handle = pidfd_open(process, 0)
+    guard handle >= 0 else {
+      let error = failure(errno)
+      kill(-process, SIGKILL)
+      _ = reap(process)
+      return .notStarted(error)
+    }
     defer { close(handle) }
     if follow(handle, pipe, for: command.timeout) { return reap(process) }
     kill(-process, SIGTERM)
