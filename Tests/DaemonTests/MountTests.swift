@@ -93,7 +93,7 @@ import Testing
     let refused = try shop.settlectl(["reload"])
     #expect(refused.status == 1)
     #expect(refused.errors.contains("Read-only file system"))
-    #expect(refused.errors.contains("see ProtectSystem= of the unit"))
+    #expect(refused.errors.contains("see ProtectSystem= and ReadWritePaths="))
     #expect(shop.folder.read("source") == "b\n")
   }
 

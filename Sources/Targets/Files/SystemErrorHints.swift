@@ -19,7 +19,8 @@ extension SystemError {
     EISDIR: "a directory stands there; move it away or name a file",
     ENOENT: "create it, correct the path, or set 'make_directories: true'",
     ENOSPC: "the file system is full; free some space",
-    EROFS: "the file system is read-only; under systemd, see ProtectSystem= of the unit",
+    EROFS:
+      "it is read-only; under systemd, see ProtectSystem= and ReadWritePaths= of the unit",
     EXDEV: "the file and its directory are on different file systems; set 'write: in_place'",
   ]
 }
