@@ -7,7 +7,6 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
-#include <sys/pidfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -27,6 +26,8 @@ static inline int is_mount_point(const char *path) {
 }
 /* fallocate(2); the flags are in linux/falloc.h. */
 int fallocate(int fd, int mode, long offset, long length);
+/* pidfd_open(2); sys/pidfd.h defines struct stat as well, which is Glibc's. */
+int pidfd_open(pid_t pid, unsigned int flags);
 /* syncfs(2) */
 int syncfs(int fd);
 /* pipe2(2) */
