@@ -15,7 +15,7 @@ final class Worker: Sendable {
   static let attempts = 5
 
   /// How long a pass waits for who writes an input, as a look at it does (``WatchSchedule``).
-  private static let writerLimit = DispatchTimeInterval.seconds(1)
+  private static let writerLimit = Duration.seconds(1)
 
   let queue = DispatchQueue(label: "settled.worker")
   let generator: Generator
@@ -97,7 +97,16 @@ final class Worker: Sendable {
     return report
   }
 
-  private func attempt(_ number: Int, _ request: ReloadMachine.Request) -> PassReport {
+  /// Makes a pass, and starts over where an input moved meanwhile.
+  ///
+  /// - Parameters:
+  ///   - number: the attempt, from 1.
+  ///   - request: why the pass is made.
+  ///   - patience: how long it may still wait for who writes an input.
+  /// - Returns: what came of it.
+  private func attempt(
+    _ number: Int, _ request: ReloadMachine.Request, patience: Duration = Worker.writerLimit
+  ) -> PassReport {
     let (preparation, readsInputs) = prepare(request)
     switch preparation {
     case .refused(let refusal, let inputs):
@@ -107,13 +116,14 @@ final class Worker: Sendable {
         outcome: .refused, diagnostics: diagnostics, inputs: inputs, inForce: inForce,
         readsInputs: readsInputs)
     case .candidate(let candidate):
+      var patience = patience
       let isCurrent = { [self] in
         guard readsInputs, number < Self.attempts else { return true }
-        if number == 1 { waitForWriters() }
+        patience -= waitForWriters(atMost: patience)
         return !candidate.inputs.haveMoved()
       }
       guard var report = apply(candidate, isCurrent: isCurrent) else {
-        return attempt(number + 1, request)
+        return attempt(number + 1, request, patience: patience)
       }
       report.readsInputs = readsInputs
       return report
@@ -122,11 +132,15 @@ final class Worker: Sendable {
 
   /// Waits for those who write inputs at this moment, but not longer than a look at them waits: what
   /// is half written must not be put into force because something else moved.
-  private func waitForWriters() {
-    guard let loop else { return }
-    let answer = DispatchSemaphore(value: 0)
-    loop(.swapIsNext(answer))
-    _ = answer.wait(timeout: .now() + Self.writerLimit)
+  ///
+  /// - Returns: how long that was.
+  private func waitForWriters(atMost limit: Duration) -> Duration {
+    guard let loop else { return .zero }
+    return ContinuousClock().measure {
+      let answer = DispatchSemaphore(value: 0)
+      loop(.swapIsNext(answer))
+      _ = answer.wait(timeout: .now() + .milliseconds(Int(max(limit, .zero) / .milliseconds(1))))
+    }
   }
 
   private func prepare(
