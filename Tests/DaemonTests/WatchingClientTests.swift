@@ -25,8 +25,7 @@ private struct Shop {
       targets: {out: {file: out, content: "{{ twice }}"}}
       """, to: "settled.yaml")
     daemon = try Self.start(in: folder)
-    let path = folder
-    try daemon.wait { path.read("out") == "2" }
+    try waitUntilSettled()
   }
 
   private static func start(in folder: TemporaryDirectory) throws -> RunningProgram {
@@ -40,6 +39,10 @@ private struct Shop {
   mutating func restart() throws {
     #expect(daemon.end(with: SIGTERM) == 0)
     daemon = try Self.start(in: folder)
+    try waitUntilSettled()
+  }
+
+  private func waitUntilSettled() throws {
     try daemon.wait { (try? ControlClient(socket).wait(atMost: .seconds(5))) != nil }
   }
 }
