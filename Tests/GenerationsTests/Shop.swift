@@ -61,10 +61,11 @@ final class Shop {
     }
   }
 
-  /// Ends, and starts again with what is remembered of what was applied.
-  func restart() throws {
+  /// Ends, and starts again with what is remembered of what was applied; the actions of `pending` are
+  /// still to be done.
+  func restart(pending: Set<String> = []) throws {
     let old = generator
-    let applied = ObservingActor.sync { old.applied(pending: []) }
+    let applied = ObservingActor.sync { old.applied(pending: pending) }
     let (manifest, root) = (directory.path("settled.yaml"), directory.path("root"))
     // What is remembered goes through the text of its file.
     var bytes: [UInt8] = []

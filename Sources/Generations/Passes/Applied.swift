@@ -41,6 +41,11 @@ public struct Applied: Sendable, Equatable {
   var followed: [String: String] = [:]
   /// The instances whose actions failed, or were not reached.
   var pending: Set<String> = []
+  /// What is to be done when a file of a target goes that the manifest may not have any more, by the
+  /// name of the target.
+  var actions: [String: [DueAction]] = [:]
+  /// What is still to be done for instances that are wanted no more, by name.
+  var due: [String: [DueAction]] = [:]
 
   /// Creates the state of a machine on which nothing was applied.
   public init() {}
@@ -92,8 +97,26 @@ extension Applied {
     }
     return [
       "version": 1, "files": .map(ValueMap(files)), "followed": .map(ValueMap(followed)),
-      "pending": .list(pending.sorted().map { .string($0) }),
+      "pending": .list(pending.sorted().map { .string($0) }), "actions": Self.value(actions),
+      "due": Self.value(due),
     ]
+  }
+
+  private static func value(_ actions: [String: [DueAction]]) -> Value {
+    .map(
+      ValueMap(
+        actions.sorted { $0.key < $1.key }.map { name, actions in
+          (key: Value.string(name), value: Value.list(actions.map(\.value)))
+        }))
+  }
+
+  private static func actions(_ value: Value?) -> [String: [DueAction]] {
+    guard case .map(let map)? = value else { return [:] }
+    var actions: [String: [DueAction]] = [:]
+    for case (.string(let name), .list(let list)) in zip(map.keys, map.values) {
+      actions[name] = list.compactMap(DueAction.init)
+    }
+    return actions
   }
 
   /// Reads a state back; what is damaged counts as not applied.
@@ -110,6 +133,8 @@ extension Applied {
         self.followed[name] = digest
       }
     }
+    actions = Self.actions(map["actions"])
+    due = Self.actions(map["due"])
     if case .list(let pending)? = map["pending"] {
       for case .string(let name) in pending { self.pending.insert(name) }
     }

@@ -36,6 +36,8 @@ public final class Generator {
     var wanted: [Wanted]
     var inputs: InputSet
     var applied: Applied
+    /// What is done for instances that are wanted no more.
+    var due: [String: [DueAction]] = [:]
     var looks: Looks
     var generation: Generation
   }
@@ -96,6 +98,7 @@ public final class Generator {
         Planner.Demand(scope: scope, triesPending: false))
       var prepared = accepted
       prepared.looks = plan.looks
+      prepared.due = plan.due
       self.prepared = prepared
       var candidate = Candidate(
         plan, inputs: accepted.inputs, generation: accepted.generation,
@@ -142,6 +145,7 @@ public final class Generator {
   public func applied(pending: Set<String>) -> Applied {
     var applied = prepared?.applied ?? self.applied
     applied.pending = pending
+    applied.due = (prepared?.due ?? applied.due).filter { pending.contains($0.key) }
     return applied
   }
 
@@ -205,9 +209,11 @@ public final class Generator {
       number: number + (isNew ? 1 : 0), settings: settings,
       targets: wanted.map { Generation.Target(name: $0.name, file: $0.file?.path) },
       derived: program.computed, facts: facts)
+    var applied = Applied(wanted)
+    applied.actions = program.actionsOfFiles
     prepared = Prepared(
       loaded: loaded, settings: settings, program: program, wanted: wanted, inputs: inputs,
-      applied: Applied(wanted), looks: plan.looks, generation: generation)
+      applied: applied, due: plan.due, looks: plan.looks, generation: generation)
     var candidate = Candidate(
       plan, inputs: inputs, generation: generation, manifest: loaded.manifest)
     candidate.isNew = isNew
@@ -231,7 +237,8 @@ public final class Generator {
     let plan =
       comparesFiles
       ? try planner.plan(for: wanted, demand) : try planner.emptyPlan(for: wanted)
-    return Planned(plan: plan, warnings: planner.warnings, looks: planner.looks)
+    return Planned(
+      plan: plan, warnings: planner.warnings, due: planner.due, looks: planner.looks)
   }
 
   /// Tells whether the inputs are those of the generation that was in force when the daemon ended.
@@ -244,6 +251,7 @@ public final class Generator {
 struct Planned {
   var plan: Plan
   var warnings: [Diagnostic]
+  var due: [String: [DueAction]]
   var looks: Looks
 }
 

@@ -29,6 +29,8 @@ struct Planner {
   var faults: [Diagnostic] = []
   var warnings: [Diagnostic] = []
   var plan = Plan()
+  /// The actions of this plan, and of those before that failed, for instances wanted no more.
+  var due: [String: [DueAction]] = [:]
 
   init(
     _ program: Program, after former: Former?, inputs: InputSet, applied: Applied, looks: Looks,
@@ -58,7 +60,7 @@ struct Planner {
       if isSame, !isAsked, !isPending, !isLooked { continue }
       add(instance, isSame: isSame, isAsked: isAsked, isPending: isPending)
     }
-    addRemovals(wanted)
+    addRemovals(wanted, demand)
     plan.actions = plan.actions.folded()
     guard faults.isEmpty else { throw Refusal(faults) }
     return plan

@@ -6,7 +6,8 @@ import Targets
 
 extension Planner {
   /// Adds the removal of files that are wanted no more: only what settled wrote, and nobody changed.
-  mutating func addRemovals(_ wanted: [Wanted]) {
+  mutating func addRemovals(_ wanted: [Wanted], _ demand: Demand) {
+    addDue(wanted, demand)
     let paths = Set(wanted.compactMap { $0.file.map { Value.string($0.path) } })
     for (name, file) in applied.files.sorted(by: { $0.key < $1.key })
     where !paths.contains(.string(file.path)) {
@@ -33,14 +34,35 @@ extension Planner {
     }
   }
 
+  /// Adds what failed for instances that are wanted no more, or keeps it for a later pass.
+  private mutating func addDue(_ wanted: [Wanted], _ demand: Demand) {
+    guard !applied.due.isEmpty else { return }
+    let names = Set(wanted.map(\.name))
+    for (name, actions) in applied.due.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
+      due[name] = actions
+      guard demand.triesPending || demand.scope == .all else { continue }
+      plan.actions += actions.map { $0.step(for: name, because: .failedBefore) }
+    }
+  }
+
   /// Adds what is to be done once the file of an instance is gone: its unit must notice too.
   private mutating func addActions(ofRemoved name: String) {
-    let targets = program.manifest.targets
-    guard let position = targets.firstIndex(where: { $0.name == name.prefix { $0 != "[" } })
-    else { return }
+    let before = plan.actions.count
+    let rule = String(name.prefix { $0 != "[" })
+    if let position = program.manifest.targets.firstIndex(where: { $0.name == rule }) {
+      addActions(ofRemoved: name, position)
+    } else {
+      plan.actions += (applied.actions[rule] ?? []).map { $0.step(for: name, because: .unwanted) }
+    }
+    due[name] = plan.actions[before...].compactMap { DueAction($0) }
+  }
+
+  /// Adds the actions of an instance whose rule is still there.
+  private mutating func addActions(ofRemoved name: String, _ position: Int) {
+    let rule = program.manifest.targets[position]
     var instance = Wanted(name: name, rule: position)
-    if targets[position].each != nil {
-      instance.key = .string(String(name.dropFirst(targets[position].name.count + 1).dropLast()))
+    if rule.each != nil {
+      instance.key = .string(String(name.dropFirst(rule.name.count + 1).dropLast()))
     }
     let known = faults.count
     addActions(instance, because: [.unwanted])
