@@ -13,6 +13,7 @@ import Testing
     ("(1", 2..<2, "expected ')', not the end"),
     ("a = 1", 2..<3, "unexpected '='; write '==' to compare"),
     ("a and b", 2..<5, "unexpected 'and'; write '&&' for and"),
+    ("not a", 4..<5, "unexpected 'a'; write '!' for not"),
     ("'abc", 0..<4, "a string has no end"),
     (
       "'a\\q'", 2..<4,

@@ -43,6 +43,17 @@ import Testing
         """)
   }
 
+  @Test func `a name that does not exist is told, also where it would not be read`() throws {
+    let error = #expect(throws: Refusal.self) { try generation().evaluate("true || lissten == 1") }
+    #expect(
+      error?.text == """
+        expression:1:9: error: 'lissten' does not exist
+          true || lissten == 1
+                  ^~~~~~~
+          hint: did you mean 'listen'?
+        """)
+  }
+
   @Test func `a path gives its value`() throws {
     let generation = try generation()
     #expect(try generation.value(at: "listen") == "a:80")

@@ -4,6 +4,8 @@ import SettledValues
 struct Parser {
   private var lexer: Lexer
   private(set) var token: Token
+  /// Where the token before is.
+  private var previous: SourceRange?
   private let limits: ExpressionLimits
   private var depth = 0
 
@@ -29,6 +31,7 @@ struct Parser {
   }
 
   mutating func advance() throws(ExpressionError) {
+    previous = token.range
     token = try lexer.next()
     guard token.range.end <= lexer.start + limits.source else {
       throw ExpressionError(
@@ -64,7 +67,9 @@ struct Parser {
       "and": "write '&&' for and", "or": "write '||' for or", "not": "write '!' for not",
       "is": "compare with '=='", "if": "write 'condition ? value : other'",
     ]
-    return fault(message, at: token.range, hint: hints[text(token.range)])
+    // Of 'not x' the name is the one that is too much.
+    let word = previous.map(text) == "not" ? "not" : text(token.range)
+    return fault(message, at: token.range, hint: hints[word])
   }
 
   /// Refuses what is nested `levels` deeper than here, if that is too deep.

@@ -17,7 +17,9 @@ extension Generation {
   public func evaluate(_ source: String) throws(Refusal) -> Evaluation {
     let lookup = TracingLookup(self)
     do {
-      let value = try Expression(source).evaluate(lookup)
+      let expression = try Expression(source)
+      try check(expression.roots)
+      let value = try expression.evaluate(lookup)
       return Evaluation(
         value: lookup.hasReadSecret ? Self.secretText : value, reads: lookup.reads)
     } catch {
@@ -25,6 +27,20 @@ extension Generation {
         Self.diagnostic(of: lookup.hasReadSecret ? error.withoutValues : error, in: source)
       ])
     }
+  }
+
+  /// Refuses a name that does not exist, also in a part that would not be evaluated.
+  private func check(_ roots: [Root]) throws(ExpressionError) {
+    let names =
+      (settings.keys() ?? []) + derived.map(\.name) + [Program.settingsName, Program.factsName]
+    guard
+      let root = roots.first(where: { root in
+        !root.isTypeName && !names.contains { $0.hasSameBytes(as: root.name) }
+      })
+    else { return }
+    throw ExpressionError(
+      .evaluation, "'\(root.name)' does not exist", at: root.range,
+      hint: Names.hint(for: root.name, among: names))
   }
 
   /// The value of a setting, derived value or fact, by its path as an expression spells it.

@@ -105,10 +105,11 @@ struct Names {
   }
 
   private func hint(for name: String) -> String {
-    let names = known.compactMap { value -> String? in
-      if case .string(let name) = value { return name }
-      return nil
-    }
+    Self.hint(for: name, among: known.compactMap(\.text))
+  }
+
+  /// What may be meant by a name that does not exist.
+  static func hint(for name: String, among names: [String]) -> String {
     if let meant = name.closest(among: names.sorted()) { return "did you mean '\(meant)'?" }
     return "names are top-level settings, derived values, 'settings' and 'facts'"
   }
