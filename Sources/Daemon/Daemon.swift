@@ -134,7 +134,7 @@ final class Daemon {
     self.report = report
     board.isSettling = false
     watch(report)
-    perform(machine.passEnded(report.verdict, now: loop.now))
+    perform(machine.passEnded(report.verdict, repairAt: report.repairs.next, now: loop.now))
     // What moved between the reading and the watching has no event.
     let haveMoved = report.readsInputs && report.inputs.haveMoved()
     if haveMoved { lookAtOnce() } else { look(watcher.process(at: loop.now)) }

@@ -42,9 +42,11 @@ struct DaemonLog {
   /// Tells of files that settled wrote and that are not what it wrote any more.
   func drifted(_ drifts: [String: Drift], _ report: PassReport) {
     for (name, drift) in drifts.sorted(by: { $0.key < $1.key }).prefix(Self.stepLimit) {
-      log(
-        .warning, "the file of '\(name)' was \(drift); 'settlectl apply \(name)' puts it back", nil,
-        report, target: name)
+      let how =
+        report.repairs.waits[name] == nil
+        ? "; 'settlectl apply \(name)' puts it back"
+        : " again, soon after it was put back; that is done ever later now, until the file stays"
+      log(.warning, "the file of '\(name)' was \(drift)" + how, nil, report, target: name)
     }
   }
 

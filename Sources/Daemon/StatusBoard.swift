@@ -18,6 +18,8 @@ struct StatusBoard {
   private var actions: [PassReport.ActionOutcome] = []
   /// What became of files that settled wrote, by instance.
   private var drifts: [String: Drift] = [:]
+  /// How long each file that keeps drifting waits for its repair, by instance.
+  private var waits: [String: Duration] = [:]
   /// When values last changed, and what was last done for targets.
   private(set) var changes: ChangeLog
   private var hasReport = false
@@ -59,6 +61,7 @@ struct StatusBoard {
     let kept = actions.filter { $0.failed != nil && !report.pending.isDisjoint(with: $0.targets) }
     actions = report.actions + kept
     drifts = report.drifts
+    waits = report.repairs.waits
   }
 
   private mutating func takeFailed(_ report: PassReport) {
@@ -73,9 +76,13 @@ struct StatusBoard {
       || report.cause == .apply
   }
 
-  /// The files that a pass found to be drifted and that were not before.
+  /// The files that a pass found to be drifted and that were not before; one that keeps drifting is
+  /// told once.
   func newDrifts(_ report: PassReport) -> [String: Drift] {
-    report.drifts.filter { drifts[$0.key] != $0.value }
+    report.drifts.filter { name, drift in
+      let isContested = waits[name] != nil && report.repairs.waits[name] != nil
+      return !isContested && drifts[name] != drift
+    }
   }
 
   /// The whole status.
@@ -134,7 +141,9 @@ struct StatusBoard {
       status.reason = "\(failed.text): \(failed.failed ?? "")"
     } else if let drift = drifts[target.name] {
       status.state = .drifted
-      status.reason = drift.description
+      let wait = waits[target.name]?.components.seconds
+      status.reason =
+        drift.description + (wait.map { " again and again; put back after \($0) s" } ?? "")
     } else if let skipped = acts.first(where: { $0.skipped != nil }) {
       status.reason = "\(skipped.text): \(skipped.end)"
     } else {

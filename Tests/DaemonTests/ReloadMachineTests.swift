@@ -252,4 +252,37 @@ import Testing
     _ = machine.request(Request(isWatched: true))
     #expect(machine.passEnded(.failed(isKept: true, retries: 0), now: start) == [.publish])
   }
+
+  @Test func `a file that keeps drifting is looked at again when its repair is due`() {
+    var machine = settled()
+    let due = start + .seconds(4)
+    let look = Request(isDrift: true)
+    _ = machine.request(look)
+    #expect(
+      machine.passEnded(.accepted(retries: 0), repairAt: due, now: start)
+        == [.publish, .wake(at: due)])
+    _ = machine.request(look)
+    let again = machine.passEnded(.accepted(retries: 0), repairAt: due, now: start)
+    #expect(again == [.publish], "one wake-up is enough")
+    #expect(machine.wakeDue(now: due + .milliseconds(-1)).isEmpty)
+    #expect(machine.wakeDue(now: due) == [.runPass(look)])
+    #expect(machine.passEnded(.accepted(retries: 0), now: due) == [.publish])
+    #expect(machine.wakeDue(now: due + .seconds(1_000)).isEmpty)
+  }
+
+  @Test func `a repair that became due during another pass is not lost, and never spins`() {
+    var machine = settled()
+    let due = start + .seconds(4)
+    _ = machine.request(Request(isDrift: true))
+    _ = machine.passEnded(.accepted(retries: 0), repairAt: due, now: start)
+    _ = machine.request(Request(isWatched: true))
+    #expect(machine.wakeDue(now: due).isEmpty)
+    let end = due + .seconds(2)
+    #expect(
+      machine.passEnded(.accepted(retries: 0), repairAt: due, now: end)
+        == [.publish, .wake(at: end + .seconds(1))])
+    _ = machine.request(Request(isDrift: true))
+    #expect(
+      machine.passEnded(.refused(inputs: 1, isKept: true), repairAt: due, now: end) == [.publish])
+  }
 }

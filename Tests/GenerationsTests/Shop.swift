@@ -1,10 +1,21 @@
 import Generations
 import Glibc
+import SettledInputs
 import SettledObserving
 import SettledValues
+import Synchronization
 import Targets
 import TestSupport
 import Testing
+
+/// The time, as a test has it.
+final class VirtualClock: Sendable {
+  private let time = Mutex(Moment(nanoseconds: 0))
+
+  var now: Moment { time.withLock { $0 } }
+
+  func advance(by duration: Duration) { time.withLock { $0 = $0 + duration } }
+}
 
 /// A manifest and its inputs in a directory, and the generations made from them.
 ///
@@ -13,12 +24,16 @@ final class Shop {
   let directory: TemporaryDirectory
   private var generator: Generator
   private let state: TemporaryDirectory
+  let clock = VirtualClock()
 
   init(_ files: [String: String]) throws {
     directory = try TemporaryDirectory()
     state = try TemporaryDirectory()
     let (manifest, root) = (directory.path("settled.yaml"), directory.path("root"))
-    generator = ObservingActor.sync { Generator(manifest: manifest, root: root) }
+    let clock = clock
+    generator = ObservingActor.sync {
+      Generator(manifest: manifest, root: root, now: { clock.now })
+    }
     for (name, text) in files { try directory.write(text, to: name) }
   }
 
@@ -79,6 +94,18 @@ final class Shop {
   @discardableResult
   func settle(pending: Set<String> = []) throws -> Plan {
     try settle(prepare(), pending: pending)
+  }
+
+  /// Drops what was prepared as something that was tried and failed.
+  func fail() {
+    let generator = generator
+    ObservingActor.sync { generator.fail() }
+  }
+
+  /// When files that keep drifting are put back.
+  var repairs: Repairs {
+    let generator = generator
+    return ObservingActor.sync { generator.repairs }
   }
 
   /// Applies a candidate.

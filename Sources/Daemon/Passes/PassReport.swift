@@ -67,6 +67,8 @@ struct PassReport: Sendable {
   var steps: [Step] = []
   /// What became of files that settled wrote, where that is only told; by instance.
   var drifts: [String: Drift] = [:]
+  /// When files that keep drifting are put back.
+  var repairs = Repairs()
   /// The instances whose actions failed before, and were not tried again.
   var pending: Set<String> = []
   /// How often what failed is tried again.

@@ -92,7 +92,9 @@ final class Worker: Sendable {
     let start = clock.now
     var report = attempt(1, request)
     report.duration = clock.now - start
-    report.evaluations = ObservingActor.sync { ObservingActor.evaluationCount }
+    (report.evaluations, report.repairs) = ObservingActor.sync {
+      (ObservingActor.evaluationCount, generator.repairs)
+    }
     report.cause = request.cause
     return report
   }
@@ -229,7 +231,7 @@ final class Worker: Sendable {
 
   private func abandon(_ candidate: Candidate, _ failure: Applier.Failure) -> PassReport {
     let generation = ObservingActor.sync {
-      generator.abandon()
+      generator.fail()
       return generator.inForce
     }
     let isTest = if case .test = failure { true } else { false }

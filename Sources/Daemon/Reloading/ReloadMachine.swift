@@ -105,6 +105,8 @@ package struct ReloadMachine {
   private var suspect: (inputs: Int, deadline: Moment)?
   private var retry: Moment?
   private var tries = 0
+  /// When a file that keeps drifting is to be put back.
+  private var repair: Moment?
   private var isReady = false
   private var isStopping = false
 
@@ -135,11 +137,14 @@ package struct ReloadMachine {
     return begin(request)
   }
 
-  /// Takes in what came of the pass that ran.
-  package mutating func passEnded(_ verdict: Verdict, now: Moment) -> [Action] {
+  /// Takes in what came of the pass that ran, and when a file that keeps drifting is to be put back.
+  package mutating func passEnded(
+    _ verdict: Verdict, repairAt repair: Moment? = nil, now: Moment
+  ) -> [Action] {
     guard let request = running else { return [] }
     running = nil
     var actions = conclude(request, verdict, now: now) + wakes(after: request)
+    actions += awaitRepair(at: repair, after: request, verdict, now: now)
     if isStopping {
       actions.append(.exit(0))
     } else if let next = waiting {
@@ -149,11 +154,13 @@ package struct ReloadMachine {
     return actions
   }
 
-  /// Starts the pass that is due: one that confirms a fault, or tries again what failed.
+  /// Starts the pass that is due: one that confirms a fault, tries again what failed, or puts back a
+  /// file that keeps drifting.
   package mutating func wakeDue(now: Moment) -> [Action] {
     guard running == nil, !isStopping else { return [] }
     if let suspect, suspect.deadline <= now { return begin(Request(isConfirmation: true)) }
     if let retry, retry <= now { return begin(Request(isRetry: true)) }
+    if let repair, repair <= now { return begin(Request(isDrift: true)) }
     return []
   }
 
@@ -222,6 +229,17 @@ package struct ReloadMachine {
   private func wakes(after request: Request) -> [Action] {
     guard !request.readsInputs else { return [] }
     return [suspect?.deadline, retry].compactMap { $0 }.map { .wake(at: $0) }
+  }
+
+  private mutating func awaitRepair(
+    at due: Moment?, after request: Request, _ verdict: Verdict, now: Moment
+  ) -> [Action] {
+    // A look that is refused would be refused again.
+    if case .refused = verdict, !request.readsInputs { return [] }
+    let known = repair
+    // What became due while the pass ran was not done by it, or it is not done by any.
+    repair = due.map { $0 > now ? $0 : now + Self.firstRetry }
+    return repair == known ? [] : repair.map { [.wake(at: $0)] } ?? []
   }
 
   /// Lets the outcome be known, and those who wait for it.

@@ -19,12 +19,15 @@ public final class Generator {
   private var looks = Looks()
   private let comparesFiles: Bool
   private let environment: ProcessEnvironment
+  private let now: @Sendable () -> Moment
   private var program: Program?
   private var accepted: Prepared?
   private var prepared: Prepared?
 
   /// The daemon's own settings in force.
   public let daemon = DaemonSettings()
+  /// When files that keep drifting are put back.
+  public var repairs: Repairs { looks.repairs }
   /// The generation in force, nil where there is none yet.
   public private(set) var inForce: Generation?
 
@@ -53,12 +56,15 @@ public final class Generator {
   ///   - applied: what had been applied then.
   ///   - comparesFiles: whether plans are made: without, nothing but the inputs is looked at.
   ///   - environment: where variables and the directory of credentials are taken from.
+  ///   - now: the clock by which files that keep drifting wait for their repair.
   public init(
     manifest: String, root: String? = nil, stateDirectory: String? = nil,
     facts: Facts = Facts(RunningSystem()),
     lastGood: StoredInputs? = nil, applied: Applied = Applied(),
-    comparesFiles: Bool = true, environment: ProcessEnvironment = .current
+    comparesFiles: Bool = true, environment: ProcessEnvironment = .current,
+    now: @escaping @Sendable () -> Moment = { .now }
   ) {
+    self.now = now
     self.environment = environment
     self.comparesFiles = comparesFiles
     self.lastGood = lastGood
@@ -76,12 +82,12 @@ public final class Generator {
   ///   - looksAtFiles: whether the files of targets that did not change are looked at.
   /// - Returns: what would be applied, or why nothing can be.
   public func prepare(scope: Scope? = nil, looksAtFiles: Bool = true) -> Preparation {
-    prepare(from: nil, Planner.Demand(scope: scope, looksAtFiles: looksAtFiles))
+    prepare(from: nil, Planner.Demand(scope: scope, looksAtFiles: looksAtFiles, now: now()))
   }
 
   /// Computes what follows from the inputs of the last good generation; nil where none is stored.
   public func prepareLastGood() -> Preparation? {
-    lastGood.map { prepare(from: $0, Planner.Demand()) }
+    lastGood.map { prepare(from: $0, Planner.Demand(now: now())) }
   }
 
   /// Looks at what stands where the generation in force has its files, and reads no input; nil where
@@ -95,7 +101,7 @@ public final class Generator {
       if let scope { try check(scope, accepted.wanted) }
       let plan = try plan(
         accepted.wanted, accepted.program, accepted.loaded, accepted.inputs,
-        Planner.Demand(scope: scope, triesPending: false))
+        Planner.Demand(scope: scope, triesPending: false, now: now()))
       var prepared = accepted
       prepared.looks = plan.looks
       prepared.due = plan.due
@@ -157,6 +163,7 @@ public final class Generator {
     accepted = prepared
     program = prepared.program
     looks = prepared.looks
+    looks.repairs.end(at: now())
     looks.keep(prepared.wanted)
     inForce = prepared.generation
     // What its reader took is taken again.
@@ -165,6 +172,15 @@ public final class Generator {
     documents.keep(prepared.inputs.files)
     self.prepared = nil
     return inForce
+  }
+
+  /// Drops the candidate, which was tried and put back: its repairs count as done.
+  public func fail() {
+    if let prepared {
+      looks.repairs = prepared.looks.repairs
+      looks.repairs.end(at: now())
+    }
+    abandon()
   }
 
   /// Drops the candidate; the program goes back to what is in force.

@@ -9,6 +9,8 @@ import Targets
 struct Looks {
   /// What became of files that settled wrote, by instance; of those that are as they were, nothing.
   var drifts: [String: Drift] = [:]
+  /// When those that drifted are put back.
+  var repairs = Repairs()
   /// The files that were found to be what is wanted.
   private var sound: [String: FileIdentity] = [:]
 
@@ -27,14 +29,16 @@ struct Looks {
     if isHeld, let identity, sound[name] == identity { return nil }
     let step = try FileStep(for: file)
     drifts[name] = nil
+    if step == nil || !isHeld { repairs.settle(name) }
     sound[name] = step == nil ? identity : nil
     return step
   }
 
-  /// Forgets the instances that are not among `wanted`.
+  /// Forgets the instances that are not among `wanted`, or have no file.
   mutating func keep(_ wanted: [Wanted]) {
-    guard !sound.isEmpty || !drifts.isEmpty else { return }
-    let names = Set(wanted.map(\.name))
+    guard !sound.isEmpty || !drifts.isEmpty || !repairs.isEmpty else { return }
+    let names = Set(wanted.lazy.filter { $0.file != nil }.map(\.name))
+    repairs.keep(names)
     sound = sound.filter { names.contains($0.key) }
     drifts = drifts.filter { names.contains($0.key) }
   }

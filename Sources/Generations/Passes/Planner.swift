@@ -17,6 +17,8 @@ struct Planner {
     var looksAtFiles = true
     /// Whether what failed before is tried again.
     var triesPending = true
+    /// When that is, for what has to wait.
+    var now: Moment
   }
 
   let program: Program
@@ -58,7 +60,7 @@ struct Planner {
         ? applied.pending.contains(instance.name) : false
       let isLooked = demand.looksAtFiles || former?.isSameProgram != true
       if isSame, !isAsked, !isPending, !isLooked { continue }
-      add(instance, isSame: isSame, isAsked: isAsked, isPending: isPending)
+      add(instance, isSame: isSame, isAsked: isAsked, isPending: isPending, at: demand.now)
     }
     addRemovals(wanted, demand)
     plan.actions = plan.actions.folded()
@@ -79,7 +81,7 @@ struct Planner {
 
   /// Adds what is to be done for an instance.
   private mutating func add(
-    _ instance: Wanted, isSame: Bool, isAsked: Bool, isPending: Bool
+    _ instance: Wanted, isSame: Bool, isAsked: Bool, isPending: Bool, at now: Moment
   ) {
     var causes: [Reason] = isAsked ? [.asked] : []
     if isPending { causes.append(.failedBefore) }
@@ -87,7 +89,7 @@ struct Planner {
       let isHeld = isSame || applied.holds(instance)
       do {
         if let step = try looks.step(for: file, of: instance.name, isHeld: isHeld) {
-          causes += try add(step, instance, isHeld: isHeld, causes)
+          causes += try add(step, instance, isHeld: isHeld, causes, at: now)
         }
       } catch {
         faults.append(program.manifest.diagnostic(of: error, for: rule(instance)))
@@ -98,19 +100,21 @@ struct Planner {
     if !causes.isEmpty { addActions(instance, because: causes) }
   }
 
-  /// Adds the step of a file, or notes its drift where that is only told; the answer is why.
+  /// Adds the step of a file, or notes its drift where that is only told for now; the answer is why.
   private mutating func add(
-    _ step: FileStep, _ instance: Wanted, isHeld: Bool, _ causes: [Reason]
+    _ step: FileStep, _ instance: Wanted, isHeld: Bool, _ causes: [Reason], at now: Moment
   ) throws(SystemError) -> [Reason] {
     var step = step
     var found: [Reason] = []
     if isHeld {
       // What stood in /run is gone after a boot, and nobody removed it.
       let isLost = former == nil && step.change == .create
-      guard isLost || rule(instance).drift == .repair || causes.contains(.asked) else {
+      let isAsked = isLost || causes.contains(.asked)
+      guard isAsked || isRepaired(instance, at: now) else {
         looks.drifts[instance.name] = step.drift
         return []
       }
+      if isAsked { looks.repairs.forget(instance.name) }
       found = [isLost ? .missing : .drifted(step.drift)]
     } else {
       let fallback: Reason = step.change == .create ? .missing : .differs
@@ -122,6 +126,15 @@ struct Planner {
     }
     add(step, instance)
     return found
+  }
+
+  /// Tells whether a file that drifted is put back now, though nobody asked for it.
+  private mutating func isRepaired(_ instance: Wanted, at now: Moment) -> Bool {
+    guard rule(instance).drift == .repair else {
+      looks.repairs.forget(instance.name)
+      return false
+    }
+    return looks.repairs.begins(instance.name, at: now)
   }
 
   /// Adds the step of a file and its tests.
