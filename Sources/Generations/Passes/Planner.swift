@@ -158,20 +158,11 @@ struct Planner {
   mutating func addActions(_ instance: Wanted, because reasons: [Reason]) {
     let rule = rule(instance)
     for action in rule.actions {
-      guard let action = self.action(action, instance) else { continue }
+      guard let action = action.action({ command($0, instance, nil) }) else { continue }
       plan.actions.append(
         ActionStep(
           action, target: instance.name, isRequired: rule.isRequired, timeout: rule.timeout,
           reasons: reasons))
-    }
-  }
-
-  private mutating func action(_ rule: ActionRule, _ instance: Wanted) -> Action? {
-    switch rule {
-    case .reload(let unit): .reload(unit: unit)
-    case .restart(let unit): .restart(unit: unit)
-    case .signal(let unit, let number): .signal(unit: unit, number: number)
-    case .run(let rule): command(rule, instance, nil).map { .run($0) }
     }
   }
 

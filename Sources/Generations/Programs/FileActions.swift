@@ -20,15 +20,23 @@ extension Program {
   }
 
   private func constant(_ action: ActionRule, _ rule: TargetRule) -> Action? {
-    switch action {
-    case .reload(let unit): return .reload(unit: unit)
-    case .restart(let unit): return .restart(unit: unit)
-    case .signal(let unit, let number): return .signal(unit: unit, number: number)
-    case .run(let command):
+    action.action { command in
       guard command.arguments.allSatisfy(\.roots.isEmpty) else { return nil }
       let lookup = InstanceLookup(self, rule, key: nil)
       let arguments = command.arguments.compactMap { try? $0.render(lookup) }
-      return .run(Command(arguments, timeout: rule.timeout))
+      return Command(arguments, timeout: rule.timeout)
+    }
+  }
+}
+
+extension ActionRule {
+  /// The action, with its command as `command` makes it; nil where that makes none.
+  func action(_ command: (CommandRule) -> Command?) -> Action? {
+    switch self {
+    case .reload(let unit): .reload(unit: unit)
+    case .restart(let unit): .restart(unit: unit)
+    case .signal(let unit, let number): .signal(unit: unit, number: number)
+    case .run(let rule): command(rule).map { .run($0) }
     }
   }
 }

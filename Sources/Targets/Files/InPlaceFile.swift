@@ -36,7 +36,7 @@ enum InPlaceFile {
     // While old and new bytes are mixed, nobody reads them who may not read both.
     if step.mode != standing { try file.setMode(step.mode & standing) }
     if step.change == .replace { try file.replaceAll(of: old.count, with: step.desired.bytes) }
-    try file.setOwner(step.user, step.group)
+    try file.setOwner(step.user, step.group, for: step.destination)
     try file.setMode(step.mode)
     try file.synchronize()
   }
@@ -54,7 +54,7 @@ enum InPlaceFile {
       let file = try Descriptor(destination, O_RDWR | O_NOFOLLOW, verb: "put back")
       let found = try file.readAll(limit: .max)
       if found != old { try file.replaceAll(of: found.count, with: old) }
-      try file.setOwner(origin.user, origin.group)
+      try file.setOwner(origin.user, origin.group, for: destination)
       try file.setMode(origin.mode)
       try file.synchronize()
     } else {
@@ -98,10 +98,16 @@ extension Descriptor {
     }
   }
 
-  fileprivate func setOwner(_ user: uid_t, _ group: gid_t) throws(SystemError) {
+  /// Gives the file that is for `destination` its owner where it has another one: without root not
+  /// even asking is allowed by a sandbox (systemd.exec(5), `@privileged`).
+  func setOwner(
+    _ user: uid_t, _ group: gid_t, for destination: String
+  ) throws(SystemError) {
     let status = try status()
     guard (status.st_uid, status.st_gid) != (user, group) else { return }
-    guard fchown(number, user, group) == 0 else { throw SystemError("give the owner to", path) }
+    guard fchown(number, user, group) == 0 else {
+      throw SystemError("give the owner to", destination)
+    }
   }
 
   fileprivate func setMode(_ mode: mode_t) throws(SystemError) {

@@ -13,25 +13,11 @@ enum StagedFile {
     let file = try Descriptor(path, flags, mode: 0o600, verb: "create")
     try file.writeAll(step.desired.bytes)
     if step.standing != nil { try copyAttributes(from: step.destination, to: file) }
-    try give(file, to: step)
+    try file.setOwner(step.user, step.group, for: step.destination)
     guard fchmod(file.number, step.mode) == 0 else {
       throw SystemError("set the mode of", step.destination)
     }
     if synchronize { try file.synchronize() }
-  }
-
-  /// Gives a file its owner where it has another one: without root not even asking is allowed by a
-  /// sandbox (systemd.exec(5), `@privileged`).
-  private static func give(
-    _ file: borrowing Descriptor, to step: FileStep
-  ) throws(SystemError) {
-    var status = stat()
-    if fstat(file.number, &status) == 0, status.st_uid == step.user, status.st_gid == step.group {
-      return
-    }
-    guard fchown(file.number, step.user, step.group) == 0 else {
-      throw SystemError("give the owner to", step.destination)
-    }
   }
 
   /// Waits until everything written to the file system that `directory` lies on is on the disk.
