@@ -74,6 +74,8 @@ import Testing
 
   @Test func `without its state directory nothing is applied, and a restart makes it`() throws {
     try shop.start()
+    // What is told is stored after that, and a file that comes meanwhile keeps the directory.
+    try shop.daemon?.wait { FileStatus.exists(shop.path("state/history.json")) }
     removeTree(shop.path("state"))
     try shop.write(text: "b", port: 2)
     let refused = try shop.settlectl(["reload"])

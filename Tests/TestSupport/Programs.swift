@@ -106,10 +106,11 @@ public final class RunningProgram: Sendable {
 
   /// Looks every 5 ms whether `condition` holds, for 20 s at most, while the program lives.
   public func wait(until condition: () -> Bool) throws {
-    for _ in 0..<4000 where !condition() {
+    for _ in 0..<4000 {
+      if condition() { return }
       guard kill(process, 0) == 0 else { throw SystemFault("the program ended: \(errors)") }
       usleep(5000)
     }
-    guard condition() else { throw SystemFault("waited in vain: \(errors)") }
+    throw SystemFault("waited in vain: \(errors)")
   }
 }
