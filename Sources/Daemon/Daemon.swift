@@ -133,23 +133,29 @@ final class Daemon {
   private func take(_ report: PassReport) {
     self.report = report
     board.isSettling = false
-    watch(report)
+    let hasNewFiles = watch(report)
     perform(machine.passEnded(report.verdict, repairAt: report.repairs.next, now: loop.now))
-    // What moved between the reading and the watching has no event.
+    // What moved between the reading or the swap and the watching has no event.
     let haveMoved = report.readsInputs && report.inputs.haveMoved()
-    if haveMoved { lookAtOnce() } else { look(watcher.process(at: loop.now)) }
+    if haveMoved || hasNewFiles {
+      perform(machine.request(ReloadMachine.Request(isWatched: haveMoved, isDrift: hasNewFiles)))
+    }
+    if !haveMoved { look(watcher.process(at: loop.now)) }
   }
 
-  /// Watches the inputs, and the files of targets for changes by others.
-  private func watch(_ report: PassReport) {
+  /// Watches the inputs, and the files of targets for changes by others; tells whether a file of a
+  /// target is among them that was not watched before.
+  private func watch(_ report: PassReport) -> Bool {
     let inputs = report.inputs.rules.map(WatchedInput.init)
     let files = report.inForce?.targets.compactMap(\.file) ?? []
     let known = Set(inputs.map(\.key))
+    let former = targetFiles
     targetFiles = Set(files.map { Value.string($0) }).subtracting(known)
     let all = inputs + files.filter { !known.contains(.string($0)) }.map(WatchedInput.file)
     // Nothing is to be done for 10,000 files where they are the same ones.
-    guard all.map(\.key) != watcher.inputs.map(\.key) else { return }
+    guard all.map(\.key) != watcher.inputs.map(\.key) else { return false }
     watcher.watch(all, at: loop.now)
+    return !targetFiles.isSubset(of: former)
   }
 
   /// Does what the watcher says, and wakes up again when it wants to be asked.
@@ -168,10 +174,6 @@ final class Daemon {
     wake = watcher.nextDeadline.map { deadline in
       loop.schedule(at: deadline) { [unowned self] in look(watcher.process(at: loop.now)) }
     }
-  }
-
-  private func lookAtOnce() {
-    perform(machine.request(ReloadMachine.Request(isWatched: true)))
   }
 
   // MARK: What is done
