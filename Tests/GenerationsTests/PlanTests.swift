@@ -244,6 +244,60 @@ import Testing
     #expect(plan.actions.map(\.isRequired) == [false])
   }
 
+  @Test(arguments: [
+    (#"[test, -s, "{{ staged }}"]"#, nil),
+    (#"[sh, -c, 'test -s "$SETTLED_STAGED"']"#, nil),
+    (
+      #"[test, -s, "{{ file }}"]"#,
+      "'check' of target 'site' is not told the new file, which is not in its place yet"
+    ),
+  ])
+  func `a check that looks at the old file is told`(check: String, warning: String?) throws {
+    let shop = try Shop([
+      "settled.yaml": "layers: []\ntargets: {site: {file: /a, content: x, check: \(check)}}\n"
+    ])
+    #expect(try shop.prepare().warnings.map(\.message) == (warning.map { [$0] } ?? []))
+  }
+
+  @Test func `a command to run is told its file; the same one runs once for many targets`() throws {
+    let shop = try Shop([
+      "settled.yaml": """
+      layers: [shop.yaml]
+      targets:
+        one: {file: /one, content: "{{ a }}", run: [tell, "{{ file }}"]}
+        cert: {file: /cert, content: "{{ a }}", run: [refresh, all], timeout: 3s}
+        key: {file: /key, content: "{{ a }}", run: [refresh, all], timeout: 5s, required: false}
+        host:
+          each: hosts
+          file: "/{{ each.key }}"
+          content: h
+          run: [tell, "{{ file }}", "{{ each.value }}"]
+      """,
+      "shop.yaml": "a: 1\nhosts: {x: 1, y: 2}\n",
+    ])
+    let steps = try shop.settle().actions
+    let commands = steps.compactMap { step in
+      if case .run(let command) = step.action { command } else { nil }
+    }
+    func path(_ name: String) -> String { shop.directory.path("root/" + name) }
+    #expect(
+      commands.map(\.arguments) == [
+        ["tell", path("one")], ["refresh", "all"], ["tell", path("x"), "1"],
+        ["tell", path("y"), "2"],
+      ])
+    #expect(
+      commands.map(\.environment) == [
+        ["SETTLED_TARGET": "one", "SETTLED_FILE": path("one")], [:],
+        ["SETTLED_TARGET": "host[x]", "SETTLED_FILE": path("x")],
+        ["SETTLED_TARGET": "host[y]", "SETTLED_FILE": path("y")],
+      ])
+    #expect(steps[1].targets == ["cert", "key"])
+    #expect((steps[1].isRequired, commands[1].timeout) == (true, .seconds(5)))
+    #expect(steps.count == 4)
+    try shop.directory.write("a: 1\nhosts: {y: 2}\n", to: "shop.yaml")
+    #expect(try shop.settle().lines == ["remove host[x]"], "its value is gone with it")
+  }
+
   @Test func `what a plan shows is byte for byte what is applied`() throws {
     let shop = try Shop(vhosts)
     let shown = try shop.prepare().plan.files.map { ($0.destination, $0.desired.bytes) }

@@ -20,6 +20,7 @@ import Testing
             signal: {unit: proxy.service, name: USR1}
           vhost: {each: hosts, file: "/hosts/{{ each.key }}", make_directories: true, content: h, restart: web.service}
           reader: {file: /reader, content: r, run: [tell, "{{ port }}"], required: false}
+          told: {file: /told, content: t, run: [forget, "{{ file }}"]}
         """),
       "shop.yaml": "port: 80\nhosts: {one: 1, two: 2}\n",
     ])
@@ -35,8 +36,9 @@ import Testing
   }
 
   private static let removal = [
-    "remove reader", "remove site", "remove vhost[one]", "remove vhost[two]", "run 'refresh'",
-    "reload nginx.service", "send signal 10 to proxy.service", "restart web.service",
+    "remove reader", "remove site", "remove told", "remove vhost[one]", "remove vhost[two]",
+    "run 'refresh'", "reload nginx.service", "send signal 10 to proxy.service", "run 'forget'",
+    "restart web.service",
   ]
 
   @Test(arguments: [false, true])
@@ -50,8 +52,16 @@ import Testing
       return
     }
     #expect(command.arguments == ["refresh", "all"])
-    #expect(command.environment == ["SETTLED_TARGET": "site"])
-    #expect(plan.actions[3].targets == ["vhost[one]", "vhost[two]"])
+    #expect(
+      command.environment == [
+        "SETTLED_TARGET": "site", "SETTLED_FILE": shop.directory.path("root/site"),
+      ])
+    guard case .run(let command) = plan.actions[3].action else {
+      Issue.record("the command that names the file comes fourth")
+      return
+    }
+    #expect(command.arguments == ["forget", shop.directory.path("root/told")])
+    #expect(plan.actions[4].targets == ["vhost[one]", "vhost[two]"])
     #expect(try shop.prepare().plan.isEmpty, "what was done is not done again")
   }
 
@@ -75,9 +85,9 @@ import Testing
     let plan = try shop.settle()
     #expect(
       plan.lines == [
-        "create site", "create vhost[one]", "create vhost[two]", "create reader", "run 'refresh'",
-        "reload nginx.service", "send signal 10 to proxy.service", "restart web.service",
-        "run 'tell'",
+        "create site", "create vhost[one]", "create vhost[two]", "create reader", "create told",
+        "run 'refresh'", "reload nginx.service", "send signal 10 to proxy.service",
+        "restart web.service", "run 'tell'", "run 'forget'",
       ])
     #expect(try shop.prepare().plan.isEmpty)
   }

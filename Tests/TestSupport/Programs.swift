@@ -104,11 +104,18 @@ public final class RunningProgram: Sendable {
   /// What it has written to standard error.
   public var errors: String { directory.read("err") ?? "" }
 
+  /// Whether it has not ended; one that has stays to be waited for (waitid(2), `WNOWAIT`).
+  private var isRunning: Bool {
+    var ended = siginfo_t()
+    let flags = WEXITED | WNOHANG | WNOWAIT
+    return waitid(P_PID, id_t(process), &ended, flags) == 0 && ended.si_signo == 0
+  }
+
   /// Looks every 5 ms whether `condition` holds, for 20 s at most, while the program lives.
   public func wait(until condition: () -> Bool) throws {
     for _ in 0..<4000 {
       if condition() { return }
-      guard kill(process, 0) == 0 else { throw SystemFault("the program ended: \(errors)") }
+      guard isRunning else { throw SystemFault("the program ended: \(errors)") }
       usleep(5000)
     }
     throw SystemFault("waited in vain: \(errors)")

@@ -1,6 +1,32 @@
+import Expressions
 import Glibc
 import SettledValues
 import SettledYAML
+import Templates
+
+extension TargetRule {
+  /// Tells of a check that does not look at the new file, but most likely at the old one.
+  var warningOfOldFile: Diagnostic? {
+    guard let check = file?.check, !check.namesStaged else { return nil }
+    var warning = check.node.fault(
+      "'check' of target '\(name)' is not told the new file, which is not in its place yet",
+      hint: "name it as '{{ staged }}', or run the command as 'verify', after the swap")
+    warning.severity = .warning
+    return warning
+  }
+}
+
+extension CommandRule {
+  /// Whether it names the new file before the swap, or the variable that does.
+  fileprivate var namesStaged: Bool {
+    arguments.contains { argument in
+      argument.roots.contains { $0.name == Self.staged }
+        || argument.pieces.contains { piece in
+          if case .text(let text) = piece { text.contains("SETTLED_STAGED") } else { false }
+        }
+    }
+  }
+}
 
 extension ManifestReader {
   /// Reads the actions of a target, in the order: run, restart, reload, signal.

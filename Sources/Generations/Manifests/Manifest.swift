@@ -164,6 +164,11 @@ public struct CommandRule: Sendable {
   public var arguments: [Interpolation]
   /// Where it is written.
   public var node: YAMLNode
+
+  /// The name that the new file has in a check.
+  static let staged = "staged"
+  /// The name that the file in its place has in a command.
+  static let file = "file"
 }
 
 /// An action in the manifest.

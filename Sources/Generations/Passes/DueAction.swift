@@ -19,11 +19,12 @@ struct DueAction: Sendable, Equatable {
     self.init(step.action, isRequired: step.isRequired, timeout: step.timeout)
   }
 
-  /// The step that does it for an instance.
-  func step(for instance: String, because reason: Reason) -> ActionStep {
+  /// The step that does it for an instance, which had its file at `path`.
+  func step(for instance: String, at path: String? = nil, because reason: Reason) -> ActionStep {
     var action = action
     if case .run(var command) = action {
-      command.environment = ["SETTLED_TARGET": instance]
+      command.environment = Command.environment(target: instance, file: path ?? command.file)
+      command.timeout = timeout
       action = .run(command)
     }
     return ActionStep(
@@ -41,6 +42,7 @@ extension DueAction {
       case .signal(let unit, let number): ["signal": .int(Int64(number)), "unit": .string(unit)]
       case .run(let command): ["run": .list(command.arguments.map { .string($0) })]
       }
+    if case .run(let command) = action, let file = command.file { value["file"] = .string(file) }
     value["required"] = .bool(isRequired)
     value["milliseconds"] = .int(Int64(timeout / .milliseconds(1)))
     return .map(value)
@@ -62,6 +64,10 @@ extension DueAction {
       return Int32(exactly: number).map { .signal(unit: unit, number: $0) }
     }
     guard case .list(let arguments)? = map["run"], !arguments.isEmpty else { return nil }
-    return .run(Command(arguments.compactMap(\.text)))
+    var command = Command(arguments.compactMap(\.text))
+    if let file = map["file"]?.text {
+      command.environment = Command.environment(target: "", file: file)
+    }
+    return .run(command)
   }
 }

@@ -226,7 +226,7 @@ public final class Generator {
       targets: wanted.map { Generation.Target(name: $0.name, file: $0.file?.path) },
       derived: program.computed, facts: facts)
     var applied = Applied(wanted)
-    applied.actions = program.actionsOfFiles
+    applied.actions = program.actionsOfFiles(of: wanted)
     prepared = Prepared(
       loaded: loaded, settings: settings, program: program, wanted: wanted, inputs: inputs,
       applied: applied, due: plan.due, looks: plan.looks, generation: generation)

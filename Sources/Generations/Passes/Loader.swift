@@ -93,7 +93,7 @@ struct Loader {
       }
     }
     guard faults.isEmpty else { throw Refusal(faults) }
-    loaded.warnings = warnings
+    loaded.warnings = warnings + loaded.manifest.targets.compactMap(\.warningOfOldFile)
     return loaded
   }
 

@@ -97,7 +97,7 @@ struct Planner {
     } else if isFollowedChanged(instance) {
       causes += reasons.reasons(for: instance, otherwise: .followed)
     }
-    if !causes.isEmpty { addActions(instance, because: causes) }
+    if !causes.isEmpty { addActions(instance, at: instance.file?.path, because: causes) }
   }
 
   /// Adds the step of a file, or notes its drift where that is only told for now; the answer is why.
@@ -142,10 +142,11 @@ struct Planner {
     plan.files.append(step)
     guard let wish = rule(instance).file else { return }
     tellOpenFile(step, wish)
-    if let check = wish.check, let command = command(check, instance, step, staged: step.staged) {
+    let path = step.desired.path
+    if let check = wish.check, let command = command(check, instance, path, staged: step.staged) {
       plan.checks.append(Plan.Test(target: instance.name, command))
     }
-    if let verify = wish.verify, let command = command(verify, instance, step) {
+    if let verify = wish.verify, let command = command(verify, instance, path) {
       plan.verifications.append(Plan.Test(target: instance.name, command))
     }
   }
@@ -155,10 +156,11 @@ struct Planner {
     return !followed.hasDigest(applied.followed[instance.name])
   }
 
-  mutating func addActions(_ instance: Wanted, because reasons: [Reason]) {
+  /// Adds the actions of an instance that has its file at `path`, or had it there.
+  mutating func addActions(_ instance: Wanted, at path: String?, because reasons: [Reason]) {
     let rule = rule(instance)
     for action in rule.actions {
-      guard let action = action.action({ command($0, instance, nil) }) else { continue }
+      guard let action = action.action({ command($0, instance, path) }) else { continue }
       plan.actions.append(
         ActionStep(
           action, target: instance.name, isRequired: rule.isRequired, timeout: rule.timeout,
@@ -166,16 +168,15 @@ struct Planner {
     }
   }
 
-  /// The command as it is now, told in its environment what it is for.
+  /// The command as it is now, told in its arguments and its environment what it is for.
   private mutating func command(
-    _ command: CommandRule, _ instance: Wanted, _ step: FileStep?, staged: String? = nil
+    _ command: CommandRule, _ instance: Wanted, _ path: String?, staged: String? = nil
   ) -> Command? {
     let rule = rule(instance)
-    let texts = ["staged": staged, "file": step?.destination].compactMapValues { $0 }
+    let texts = [CommandRule.staged: staged, CommandRule.file: path].compactMapValues { $0 }
     let lookup = InstanceLookup(program, rule, key: instance.key, texts: texts)
     do {
-      var environment = ["SETTLED_TARGET": instance.name]
-      environment["SETTLED_FILE"] = step?.destination
+      var environment = Command.environment(target: instance.name, file: path)
       environment["SETTLED_STAGED"] = staged
       var arguments: [String] = []
       for argument in command.arguments {

@@ -17,7 +17,7 @@ extension Planner {
         let bytes = try AtomicFile.read(file.path, limit: 1 << 30) ?? []
         if bytes.hasDigest(file.digest) {
           plan.files.append(step)
-          addActions(ofRemoved: name)
+          addActions(ofRemoved: name, at: file.path)
         } else {
           warnings.append(
             Diagnostic(
@@ -46,26 +46,27 @@ extension Planner {
   }
 
   /// Adds what is to be done once the file of an instance is gone: its unit must notice too.
-  private mutating func addActions(ofRemoved name: String) {
+  private mutating func addActions(ofRemoved name: String, at path: String) {
     let before = plan.actions.count
     let rule = String(name.prefix { $0 != "[" })
     if let position = program.manifest.targets.firstIndex(where: { $0.name == rule }) {
-      addActions(ofRemoved: name, position)
+      addActions(ofRemoved: name, position, at: path)
     } else {
-      plan.actions += (applied.actions[rule] ?? []).map { $0.step(for: name, because: .unwanted) }
+      let actions = applied.actions[name] ?? applied.actions[rule] ?? []
+      plan.actions += actions.map { $0.step(for: name, at: path, because: .unwanted) }
     }
     due[name] = plan.actions[before...].compactMap { DueAction($0) }
   }
 
   /// Adds the actions of an instance whose rule is still there.
-  private mutating func addActions(ofRemoved name: String, _ position: Int) {
+  private mutating func addActions(ofRemoved name: String, _ position: Int, at path: String) {
     let rule = program.manifest.targets[position]
     var instance = Wanted(name: name, rule: position)
     if rule.each != nil {
       instance.key = .string(String(name.dropFirst(rule.name.count + 1).dropLast()))
     }
     let known = faults.count
-    addActions(instance, because: [.unwanted])
+    addActions(instance, at: path, because: [.unwanted])
     guard faults.count > known else { return }
     faults.removeSubrange(known...)
     warnings.append(

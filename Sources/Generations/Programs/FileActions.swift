@@ -1,3 +1,4 @@
+import Expressions
 import SettledObserving
 import SettledValues
 import Targets
@@ -5,24 +6,45 @@ import Templates
 
 @ObservingActor
 extension Program {
-  /// What is to be done when a file of a target goes, for each target by name: its actions, without
-  /// the commands that read something, which may be gone with it.
-  var actionsOfFiles: [String: [DueAction]] {
+  /// What is to be done when a file of a target goes that the manifest has no more: its actions,
+  /// without the commands that read something, which may be gone with it.
+  ///
+  /// They are kept by the name of the target, or of each instance where a command names its file.
+  func actionsOfFiles(of wanted: [Wanted]) -> [String: [DueAction]] {
     var actions: [String: [DueAction]] = [:]
-    for rule in manifest.targets where rule.file != nil && !rule.actions.isEmpty {
-      actions[rule.name] = rule.actions.compactMap { action in
-        constant(action, rule).map {
-          DueAction($0, isRequired: rule.isRequired, timeout: rule.timeout)
-        }
+    var named: Set<Int> = []
+    for (position, rule) in manifest.targets.enumerated() {
+      guard rule.file != nil, !rule.actions.isEmpty else { continue }
+      if rule.actions.contains(where: \.namesFile) {
+        named.insert(position)
+      } else {
+        actions[rule.name] = dueActions(rule, at: nil)
       }
+    }
+    guard !named.isEmpty else { return actions }
+    for instance in wanted where named.contains(instance.rule) {
+      actions[instance.name] = dueActions(
+        manifest.targets[instance.rule], at: instance.file?.path)
     }
     return actions
   }
 
-  private func constant(_ action: ActionRule, _ rule: TargetRule) -> Action? {
+  private func dueActions(_ rule: TargetRule, at path: String?) -> [DueAction] {
+    rule.actions.compactMap { action in
+      constant(action, rule, at: path).map {
+        DueAction($0, isRequired: rule.isRequired, timeout: rule.timeout)
+      }
+    }
+  }
+
+  private func constant(_ action: ActionRule, _ rule: TargetRule, at path: String?) -> Action? {
     action.action { command in
-      guard command.arguments.allSatisfy(\.roots.isEmpty) else { return nil }
-      let lookup = InstanceLookup(self, rule, key: nil)
+      let isConstant = command.arguments.allSatisfy { argument in
+        argument.roots.allSatisfy { path != nil && $0.name == CommandRule.file }
+      }
+      guard isConstant else { return nil }
+      let texts = [CommandRule.file: path].compactMapValues { $0 }
+      let lookup = InstanceLookup(self, rule, key: nil, texts: texts)
       let arguments = command.arguments.compactMap { try? $0.render(lookup) }
       return Command(arguments, timeout: rule.timeout)
     }
@@ -38,5 +60,11 @@ extension ActionRule {
     case .signal(let unit, let number): .signal(unit: unit, number: number)
     case .run(let rule): command(rule).map { .run($0) }
     }
+  }
+
+  /// Whether it is a command that names the file of its target.
+  fileprivate var namesFile: Bool {
+    guard case .run(let command) = self else { return false }
+    return command.arguments.contains { $0.roots.contains { $0.name == CommandRule.file } }
   }
 }

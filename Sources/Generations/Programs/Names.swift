@@ -32,10 +32,12 @@ struct Names {
     for part in [rule.when, rule.follows].compactMap({ $0 }) {
       check(part.expression.roots, in: part.node)
     }
-    for case .run(let command) in rule.actions { check(command) }
+    let placed = rule.file == nil ? [] : [CommandRule.file]
+    for case .run(let command) in rule.actions { check(command, "run", naming: placed) }
     guard let file = rule.file else { return }
     check(file.path.roots, in: file.node)
-    for command in [file.check, file.verify].compactMap({ $0 }) { check(command) }
+    if let command = file.check { check(command, "check", naming: placed + [CommandRule.staged]) }
+    if let command = file.verify { check(command, "verify", naming: placed) }
     switch file.content {
     case .value(let expression, _, let node): check(expression.roots, in: node)
     case .inline(let template, let node): check(template, in: node)
@@ -44,14 +46,28 @@ struct Names {
     }
   }
 
-  private mutating func check(_ command: CommandRule) {
+  /// Checks a command, in which these files have a name.
+  private mutating func check(_ command: CommandRule, _ key: String, naming files: [String]) {
     let outer = local
-    local.formUnion(["staged", "file"])
+    local.formUnion(files)
     defer { local = outer }
     for (argument, node) in zip(command.arguments, command.node.elements) {
-      check(argument.roots, in: node)
+      for root in argument.roots where !exists(root) {
+        let name = root.name
+        faults.append(
+          Self.fileHints[name].map {
+            node.fault("'\(key)' has no '\(name)'", in: root.range, hint: $0)
+          } ?? node.fault("'\(name)' does not exist", in: root.range, hint: hint(for: name)))
+      }
     }
   }
+
+  /// Why a command has no such file.
+  private static let fileHints = [
+    CommandRule.staged:
+      "only 'check' comes before the swap; later the new file is in its place: '{{ file }}'",
+    CommandRule.file: "the target follows a value, and has no file",
+  ]
 
   private init(_ manifest: Manifest, _ settings: Settings) {
     self.settings = settings
@@ -105,7 +121,7 @@ struct Names {
   }
 
   private func hint(for name: String) -> String {
-    Self.hint(for: name, among: known.compactMap(\.text))
+    Self.hint(for: name, among: known.compactMap(\.text) + local)
   }
 
   /// What may be meant by a name that does not exist.

@@ -48,35 +48,65 @@ public struct ActionStep: Sendable, Hashable {
     self.timeout = timeout
     self.reasons = reasons
   }
-
-  /// Takes in another step with the same action, or one that this one does as well.
-  fileprivate mutating func absorb(_ step: ActionStep) {
-    targets += step.targets
-    isRequired = isRequired || step.isRequired
-    timeout = Swift.max(timeout, step.timeout)
-    reasons += step.reasons.filter { !reasons.contains($0) }
-  }
 }
 
 extension [ActionStep] {
   /// The actions each once, in the order they are first asked for; a unit that is restarted is not
   /// reloaded.
+  ///
+  /// Commands with the same arguments are one action. Where several targets ask for it, it is told
+  /// neither a target nor a file.
   public func folded() -> [ActionStep] {
-    var folded: [ActionStep] = []
+    var folded: [Folded] = []
+    var positions: [Action: Int] = [:]
     for step in self {
-      if let known = folded.firstIndex(where: { $0.action == step.action }) {
+      let key = step.action.withoutSurroundings
+      if let known = positions[key] {
         folded[known].absorb(step)
       } else {
-        folded.append(step)
+        positions[key] = folded.count
+        folded.append(Folded(step))
       }
     }
-    for (position, step) in folded.enumerated() {
-      guard case .reload(let unit) = step.action,
-        let restart = folded.firstIndex(where: { $0.action == .restart(unit: unit) })
+    for (position, step) in folded.map(\.step).enumerated() {
+      guard case .reload(let unit) = step.action, let restart = positions[.restart(unit: unit)]
       else { continue }
       folded[restart].absorb(step)
-      folded[position].targets = []
+      folded[position].step.targets = []
     }
-    return folded.filter { !$0.targets.isEmpty }
+    return folded.map(\.step).filter { !$0.targets.isEmpty }
+  }
+}
+
+/// A step that stands for several ones, and what it has of them: there may be thousands.
+private struct Folded {
+  var step: ActionStep
+  private var targets: Set<String>
+  private var reasons: Set<Reason>
+
+  init(_ step: ActionStep) {
+    self.step = step
+    targets = Set(step.targets)
+    reasons = Set(step.reasons)
+  }
+
+  /// Takes in another step with the same action, or one that this one does as well.
+  mutating func absorb(_ other: ActionStep) {
+    step.targets += other.targets.filter { targets.insert($0).inserted }
+    step.reasons += other.reasons.filter { reasons.insert($0).inserted }
+    step.isRequired = step.isRequired || other.isRequired
+    step.timeout = max(step.timeout, other.timeout)
+    guard case .run(var command) = step.action else { return }
+    if step.targets.count > 1 { command.environment = [:] }
+    command.timeout = step.timeout
+    command.isSecret = command.isSecret || other.action.isSecret
+    step.action = .run(command)
+  }
+}
+
+extension Action {
+  /// What is done, whoever asks for it.
+  fileprivate var withoutSurroundings: Action {
+    if case .run(let command) = self { .run(Command(command.arguments)) } else { self }
   }
 }

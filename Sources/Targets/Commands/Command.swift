@@ -72,6 +72,18 @@ public struct CommandResult: Sendable, Hashable {
 }
 
 extension Command {
+  /// What a command is told in its environment: the instance it is run for, and the path of its file.
+  public static func environment(target: String, file: String?) -> [String: String] {
+    var environment = ["SETTLED_TARGET": target]
+    environment[fileVariable] = file
+    return environment
+  }
+
+  /// The path of the file that it is run for, where it is told one.
+  public var file: String? { environment[Self.fileVariable] }
+
+  private static let fileVariable = "SETTLED_FILE"
+
   /// Runs the command to its end or its time limit, and blocks until then.
   public func run() -> CommandResult {
     CommandRunner.run(self)

@@ -49,6 +49,17 @@ extension Program {
           + "changes, and only then.",
       ]),
     ManualSection(
+      "COMMANDS",
+      [
+        "A command is a list: the program and its arguments, each a text with {{ EXPRESSION }}. No "
+          + "shell is involved. 'check' runs on the new file before it is put in place, and "
+          + "{{ staged }} is its path; 'verify' and 'run' come later. In all of them {{ file }} is the "
+          + "path in the manifest, which in 'check' still has the old file.",
+        "The environment is PATH, SETTLED_TARGET, SETTLED_FILE, and SETTLED_STAGED in 'check'. A "
+          + "'run' that several targets ask for with the same arguments runs once, without the "
+          + "names of a target and a file.",
+      ]),
+    ManualSection(
       "EXAMPLES",
       lines: [
         "layers:", "  - shop.yaml", "  - shop.d/*.yaml", "derived:",

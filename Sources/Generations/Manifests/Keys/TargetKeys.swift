@@ -51,7 +51,10 @@ extension ManifestSection {
   ]
 
   private static let actionKeys = [
-    ManifestKey("run", .command, "a command that is run when the target changed"),
+    ManifestKey(
+      "run", .command,
+      "a command that is run when the target changed, told its {{ file }}; the same one runs once, "
+        + "however many targets ask for it"),
     ManifestKey("reload", .text("UNIT"), "a unit that is reloaded, or restarted if it cannot"),
     ManifestKey("restart", .text("UNIT"), "a unit that is restarted if it runs"),
     ManifestKey("signal", .map(signal), "a unit whose main process gets a signal"),
