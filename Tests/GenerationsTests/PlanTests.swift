@@ -297,12 +297,4 @@ import Testing
     try shop.directory.write("a: 1\nhosts: {y: 2}\n", to: "shop.yaml")
     #expect(try shop.settle().lines == ["remove host[x]"], "its value is gone with it")
   }
-
-  @Test func `what a plan shows is byte for byte what is applied`() throws {
-    let shop = try Shop(vhosts)
-    let shown = try shop.prepare().plan.files.map { ($0.destination, $0.desired.bytes) }
-    try shop.settle()
-    for (path, bytes) in shown { #expect(try AtomicFile.read(path, limit: 1 << 20) == bytes) }
-    #expect(shown.count == 2)
-  }
 }

@@ -1,6 +1,7 @@
 import SettledSettings
 import SettledValues
 import SettledYAML
+import TestSupport
 import Testing
 
 struct MergeTests {

@@ -1,24 +1,7 @@
 import SettledSettings
 import SettledValues
 import SettledYAML
-
-/// A repeatable source of randomness.
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: Int) {
-    state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 | 1
-  }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-
-  mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &self) }
-}
+import TestSupport
 
 extension Dice {
   /// A random tree; maps of many keys at times, nulls among them.

@@ -1,6 +1,7 @@
 import SettledObserving
 import SettledSettings
 import SettledValues
+import TestSupport
 
 /// One way to read something of the settings.
 enum Reading {

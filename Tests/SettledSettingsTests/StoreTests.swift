@@ -2,6 +2,7 @@ import SettledObserving
 import SettledSettings
 import SettledValues
 import SettledYAML
+import TestSupport
 import Testing
 
 @ObservingActor

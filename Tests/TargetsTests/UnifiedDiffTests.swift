@@ -1,4 +1,5 @@
 import Targets
+import TestSupport
 import Testing
 
 @Suite struct UnifiedDiffTests {
@@ -37,7 +38,34 @@ import Testing
     #expect(near.split(separator: "\n").count { $0.hasPrefix("@@") } == 1)
   }
 
-  @Test func `a text that was empty has all lines added`() {
-    #expect(diff("", "one\ntwo") == "--- a\n+++ b\n@@ -1 +1,2 @@\n-\n+one\n+two\n")
+  @Test(arguments: [
+    ("", "one\ntwo", "@@ -0,0 +1,2 @@\n+one\n+two\n\\ No newline at end of file\n"),
+    ("", "one\n", "@@ -0,0 +1 @@\n+one\n"), ("one\n", "", "@@ -1 +0,0 @@\n-one\n"),
+    ("", "\n", "@@ -0,0 +1 @@\n+\n"),
+    ("a", "a\n", "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n"),
+    ("a\r\nb\r\n", "a\nb\r\n", "@@ -1,2 +1,2 @@\n-a\r\n+a\n b\r\n"),
+    ("\u{e9}\n", "e\u{301}\n", "@@ -1 +1 @@\n-\u{e9}\n+e\u{301}\n"),
+  ])
+  func `the end of a line counts, and its bytes do`(old: String, new: String, hunk: String) {
+    #expect(diff(old, new).utf8.elementsEqual(("--- a\n+++ b\n" + hunk).utf8))
+  }
+
+  @Test func `a difference applied to the old text gives the new one, for any texts`() throws {
+    for _ in 0..<300 {
+      func text() -> String {
+        let lines = (0..<Int.random(in: 0...40)).map { _ in "\(Int.random(in: 0...4))\n" }
+        return String(lines.joined().dropLast(.random(in: 0...1)))
+      }
+      let (old, new) = (text(), text())
+      let difference = diff(old, new)
+      #expect(patched(old, by: difference) == new, "\(old)---\n\(new)---\n\(difference)")
+    }
+  }
+
+  @Test func `two long texts with nothing in common are told in little time and room`() {
+    let old = (0..<60_000).map { "old \($0)\n" }.joined()
+    let difference = diff("same\n" + old, "same\n" + old.replacing("old", with: "new"))
+    #expect(difference.hasPrefix("--- a\n+++ b\n@@ -1,60001 +1,60001 @@\n same\n-old 0\n"))
+    #expect(difference.hasSuffix("+new 59999\n"))
   }
 }

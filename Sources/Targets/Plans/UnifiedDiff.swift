@@ -1,4 +1,4 @@
-/// The difference of two texts in the form that diff(1) writes with `-u`.
+/// The difference of two texts in the form that diff(1) writes with `-u`, and patch(1) takes.
 public struct UnifiedDiff: Sendable {
   /// The unchanged lines shown before and after a change.
   private static let context = 3
@@ -21,25 +21,17 @@ public struct UnifiedDiff: Sendable {
   ///   - mask: the new text, line for line, as it is shown: then nothing is shown of lines that the
   ///     old text alone has.
   public init(from old: String, to new: String, mask: String? = nil) {
-    let shown = mask?.split(separator: "\n", omittingEmptySubsequences: false)
-    let former = old.split(separator: "\n", omittingEmptySubsequences: false)
-    let wanted = new.split(separator: "\n", omittingEmptySubsequences: false)
-    let difference = wanted.difference(from: former) { $0.utf8.elementsEqual($1.utf8) }
-    var removed: Set<Int> = []
-    var added: Set<Int> = []
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): added.insert(offset)
-      }
-    }
+    let shown = mask.map(Self.lines(of:))
+    let former = Self.lines(of: old)
+    let wanted = Self.lines(of: new)
+    let changes = LineChanges(from: former, to: wanted)
     var lines: [Line] = []
     var (left, right) = (0, 0)
     while left < former.count || right < wanted.count {
-      if removed.contains(left) {
-        lines.append(.removed(shown == nil ? former[left] : "(secret)"))
+      if changes.removed.contains(left) {
+        lines.append(.removed(shown == nil ? former[left] : "(secret)\n"))
         left += 1
-      } else if added.contains(right) {
+      } else if changes.added.contains(right) {
         lines.append(.added(shown?[right] ?? wanted[right]))
         right += 1
       } else {
@@ -48,6 +40,18 @@ public struct UnifiedDiff: Sendable {
       }
     }
     self.lines = lines
+  }
+
+  /// The lines of a text, each with its line break, which the last one may lack.
+  private static func lines(of text: String) -> [Substring] {
+    var lines: [Substring] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      let end = rest.utf8.firstIndex(of: UInt8(ascii: "\n")).map(rest.utf8.index(after:))
+      lines.append(rest[..<(end ?? rest.endIndex)])
+      rest = rest[(end ?? rest.endIndex)...]
+    }
+    return lines
   }
 
   /// The difference with a header that names both sides; empty where there is none.
@@ -98,9 +102,51 @@ public struct UnifiedDiff: Sendable {
 
   private static func text(of line: Line) -> String {
     switch line {
-    case .kept(let text): " \(text)\n"
-    case .removed(let text): "-\(text)\n"
-    case .added(let text): "+\(text)\n"
+    case .kept(let text): " " + ended(text)
+    case .removed(let text): "-" + ended(text)
+    case .added(let text): "+" + ended(text)
+    }
+  }
+
+  /// A line as it is shown: that it has no line break is said below it.
+  private static func ended(_ line: Substring) -> String {
+    line.utf8.last == UInt8(ascii: "\n") ? String(line) : line + "\n\\ No newline at end of file\n"
+  }
+}
+
+/// Which lines of two texts the other one has not.
+private struct LineChanges {
+  /// Up to this product of the numbers of lines that differ, as few as possible are told; above it
+  /// all from the first to the last, since time and memory grow with it.
+  private static let searchLimit = 4_000_000
+
+  private(set) var removed: Set<Int> = []
+  private(set) var added: Set<Int> = []
+
+  init(from former: [Substring], to wanted: [Substring]) {
+    // Lines are compared by bytes: a text that looks the same may be another one.
+    var numbers: [[UInt8]: Int] = [:]
+    func number(_ line: Substring) -> Int {
+      let (key, next) = (Array(line.utf8), numbers.count)
+      if let known = numbers[key] { return known }
+      numbers[key] = next
+      return next
+    }
+    let (old, new) = (former.map(number), wanted.map(number))
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+    let left = old[start..<old.count - end]
+    let right = new[start..<new.count - end]
+    guard left.count * right.count <= Self.searchLimit else {
+      removed = Set(left.indices)
+      added = Set(right.indices)
+      return
+    }
+    for change in Array(right).difference(from: Array(left)) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(start + offset)
+      case .insert(let offset, _, _): added.insert(start + offset)
+      }
     }
   }
 }
