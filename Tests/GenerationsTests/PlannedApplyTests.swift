@@ -187,8 +187,9 @@ private final class NotingRunner: ActionRunner {
 
 extension Dice {
   private static let texts = [
-    "", "plain", "two words", "line\nbreak\n", "a\r\nb", "ümläut", "quo\"te", "it's", "# no comment",
-    "a=b", "$HOME `id` \\n", "yes", "0755", " padded ", "{{ a }}", "\u{2028}", "- x", "[x]\n",
+    "", "plain", "two words", "line\nbreak\n", "a\r\nb", "ümläut", "quo\"te", "it's",
+    "# no comment", "a=b", "$HOME `id` \\n", "yes", "0755", " padded ", "{{ a }}", "\u{2028}",
+    "- x", "[x]\n",
   ]
 
   /// Settings: `n`, `t`, a tree `v`, a map of scalars `m`, and `sites`.
