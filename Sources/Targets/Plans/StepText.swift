@@ -65,12 +65,16 @@ extension FileStep {
 
 extension DesiredFile {
   /// The content with `(secret)` in the place of each part that depends on a secret; nil where such
-  /// a part goes over lines, so that their number would tell of it.
+  /// a part goes over lines, or is alone behind the last line break, so that the number of lines
+  /// would tell of it.
   fileprivate var mask: String? {
     var masked: [UInt8] = []
     var end = 0
     for range in secretRanges {
-      guard !bytes[range].contains(UInt8(ascii: "\n")) else { return nil }
+      let isLastLine =
+        range.upperBound == bytes.count
+        && bytes[..<range.lowerBound].last.map { $0 == UInt8(ascii: "\n") } ?? true
+      guard !isLastLine, !bytes[range].contains(UInt8(ascii: "\n")) else { return nil }
       masked += bytes[end..<range.lowerBound] + Array("(secret)".utf8)
       end = range.upperBound
     }
