@@ -99,7 +99,8 @@ let package = Package(
     .testTarget(
       name: "VarlinkTests", dependencies: ["Varlink", "SettledValues", "CLinux", "TestSupport"]),
     .testTarget(
-      name: "ControlTests", dependencies: ["Control", "Varlink", "SettledValues", "TestSupport"]),
+      name: "ControlTests", dependencies: ["Control", "Varlink", "SettledValues", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "TargetsTests",
       dependencies: ["Targets", "SettledInputs", "SettledValues", "CLinux", "TestSupport"]),
@@ -113,8 +114,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "Generations", "Targets", "Control", "SettledInputs", "SettledValues",
-        "TestSupport",
+        "Daemon", "Generations", "Targets", "Control", "Varlink", "SettledSystemd", "SettledInputs",
+        "SettledValues", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

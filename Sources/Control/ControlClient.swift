@@ -107,11 +107,13 @@ public struct ControlClient {
   /// Waits until nothing is under way any more, at most `limit`; nil where the time was up.
   public func wait(
     atMost limit: Duration?
-  ) throws(Fault) -> (state: Status.State, summary: String)? {
+  ) throws(Fault) -> (state: Status.State, generation: Int64, summary: String)? {
     client.timeout = limit
     do {
       let fields = Fields(try client.call("\(Interface.settledName).Wait"))
-      return (try fields.word("state"), try fields.text("summary"))
+      return (
+        try fields.word("state"), try fields.integer("generation"), try fields.text("summary")
+      )
     } catch Client.Fault.timedOut {
       return nil
     } catch let fault as Client.Fault {

@@ -31,7 +31,7 @@ extension Interface {
         Field("since", .string), Field("summary", .string),
         Field("last_reload", .optional(.named("Verdict"))),
         Field("targets", .array(.named("Target"))), Field("inputs", .int),
-        Field("warnings", .array(.string)),
+        Field("warnings", .array(.string)), Field("next_try", .optional(.string)),
       ]),
     Method(
       "Get", "Gives one setting or derived value by its path, spelled as in an expression.",

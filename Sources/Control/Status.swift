@@ -67,14 +67,18 @@ public struct Status: Sendable, Hashable {
   public var inputs: Int64
   /// What an administrator should look at, a sentence each.
   public var warnings: [String]
+  /// When what failed, or a file that keeps drifting, is tried again by itself; nil where nothing is.
+  public var nextTry: Timestamp?
 
   /// Creates a status.
   public init(
     state: State, generation: Int64, since: Timestamp, summary: String = "",
-    lastReload: Verdict? = nil, targets: [Target] = [], inputs: Int64 = 0, warnings: [String] = []
+    lastReload: Verdict? = nil, targets: [Target] = [], inputs: Int64 = 0, warnings: [String] = [],
+    nextTry: Timestamp? = nil
   ) {
     self.inputs = inputs
     self.warnings = warnings
+    self.nextTry = nextTry
     self.state = state
     self.generation = generation
     self.since = since

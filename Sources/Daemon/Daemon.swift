@@ -260,6 +260,7 @@ extension Daemon: ControlService {
     var status = board.status
     status.inputs = Int64(watcher.inputs.count)
     status.warnings = watcher.warnings
+    status.nextTry = machine.nextTry.map { Timestamp.now + ($0 - loop.now) }
     return status
   }
 
@@ -269,7 +270,9 @@ extension Daemon: ControlService {
     do {
       return try generation.value(at: path)
     } catch {
-      throw .failed(error.text)
+      // Only a path may be nowhere; what else was asked is told where it is wrong.
+      guard Path(spelled: path) != nil else { throw .failed(error.text) }
+      throw .notFound(path: path, hint: error.diagnostics.first?.hint)
     }
   }
 

@@ -35,10 +35,9 @@ extension Program {
     ],
     examples: [
       Example("settlectl", "is everything settled?"),
-      Example("settlectl get http.port", "one value, as the daemon sees it"),
-      Example("settlectl reload", "read all inputs again, wait for the verdict"),
+      Example("settlectl check && settlectl reload", "look, then read all inputs again"),
     ],
-    verbs: Command.all.map(\.verb), defaultVerb: "status", options: [.socket],
+    verbs: Command.all.map(\.verb), defaultVerb: "status", options: [.noPager, .socket],
     statuses: [
       Example("0", "done, or settled"), Example("1", "refused, failed or degraded"),
       Example("2", "the arguments were not understood"),
@@ -47,6 +46,11 @@ extension Program {
     ],
     environment: [
       Example("SETTLED_SOCKET", "the daemon's socket, where --socket is not given"),
+      Example(
+        "SETTLED_PAGER, PAGER",
+        "what shows answers that are longer than the terminal, where that is not less(1); with an "
+          + "empty text or 'cat' nothing does"),
+      Example("LESS", "the options of less(1), where they are not FRX"),
       Example("NO_COLOR", "when not empty, no colours"),
     ],
     sections: [

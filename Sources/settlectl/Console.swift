@@ -31,6 +31,8 @@ struct Console {
 
   let output: Stream
   let errors: Stream
+  /// What shows long answers on a terminal, nil where nothing does.
+  var pager: Pager?
 
   /// The streams of this process.
   static var standard: Console {
@@ -43,6 +45,11 @@ struct Console {
   ///
   /// A reader that went away is no error, a full disk is.
   func answer(_ text: String) throws(ToolError) {
+    if let pager, output.style.isTerminal, pager.isNeeded(for: text, on: output.descriptor),
+      pager.show(text)
+    {
+      return
+    }
     guard !output.write(text), errno != EPIPE else { return }
     throw ToolError(.refused, "cannot write the answer: \(String(cString: strerror(errno)))")
   }

@@ -31,6 +31,11 @@ struct Pass {
     self.preparation = preparation
   }
 
+  /// What is wrong where the inputs are refused, with warnings; nothing else.
+  var findings: [Diagnostic] {
+    if case .refused(let refusal, _) = preparation { refusal.diagnostics } else { [] }
+  }
+
   /// The candidate; warnings, and the findings where it is refused, go to the console's errors.
   func candidate(_ tool: Tool) throws(ToolError) -> Candidate {
     switch preparation {

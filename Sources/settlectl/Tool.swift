@@ -4,7 +4,7 @@ import Options
 
 /// The tool: from arguments to an exit status.
 struct Tool {
-  let console: Console
+  private(set) var console: Console
   let environment: (String) -> String?
   /// The socket that was named with an option.
   private var socket: String?
@@ -64,7 +64,14 @@ struct Tool {
     }
     var tool = self
     tool.socket = invocation.value(of: .socket)
-    return try command.action(invocation, tool)
+    if !invocation.has(.noPager) { tool.console.pager = Pager(environment: environment) }
+    do throws(ToolError) {
+      return try command.action(invocation, tool)
+    } catch  where error.status == .usage {
+      console.report("settlectl: \(error.message)")
+      console.report("Try 'settlectl \(invocation.verb) --help'")
+      return .usage
+    }
   }
 
   /// The socket that is named, or of the daemon that runs for this user, or of the system's.

@@ -41,7 +41,8 @@ import Varlink
         + #"{"severity":"warning","message":"no place","notes":[]}]},"targets":[{"name":"site","#
         + #""file":"/etc/nginx/conf.d/shop.conf","state":"settled","reason":null},{"name":"cache","#
         + #""file":null,"state":"failed","reason":"shopctl: exit status 1"}],"inputs":3,"#
-        + #""warnings":["inputs are polled, not watched: no inotify"]}}"#)
+        + #""warnings":["inputs are polled, not watched: no inotify"],"#
+        + #""next_try":"2026-01-31T12:00:04Z"}}"#)
   }
 
   @Test func `gives values, without what JSON does not have`() {

@@ -23,7 +23,8 @@ final class FixedDaemon: ControlService {
     targets: [
       .init(name: "site", file: "/etc/nginx/conf.d/shop.conf", state: .settled),
       .init(name: "cache", state: .failed, reason: "shopctl: exit status 1"),
-    ], inputs: 3, warnings: ["inputs are polled, not watched: no inotify"])
+    ], inputs: 3, warnings: ["inputs are polled, not watched: no inotify"],
+    nextTry: Timestamp(seconds: 1_769_860_804))
 
   func status() -> Status { Self.status }
 
@@ -95,7 +96,20 @@ final class FixedDaemon: ControlService {
 
   func wait(looks: Bool, _ completion: @escaping (Status) -> Void) { completion(Self.status) }
 
-  func metrics() -> String { "# EOF\n" }
+  func metrics() -> String {
+    """
+    # TYPE settled_state stateset
+    # HELP settled_state How the daemon is.
+    settled_state{settled_state="settled"} 1
+    # TYPE settled_reload_duration_seconds histogram
+    # UNIT settled_reload_duration_seconds seconds
+    # HELP settled_reload_duration_seconds How long passes took.
+    settled_reload_duration_seconds_bucket{le="+Inf"} 2
+    settled_reload_duration_seconds_sum 0.25
+    # EOF
+
+    """
+  }
 
   static let entry = {
     var entry = HistoryEntry(

@@ -9,6 +9,7 @@ extension Status {
       "summary": .string(summary), "last_reload": lastReload.map { .map($0.wire) } ?? .null,
       "targets": .list(targets.map { .map($0.wire) }), "inputs": .int(inputs),
       "warnings": .list(warnings.map { .string($0) }),
+      "next_try": nextTry.map { .string($0.description) } ?? .null,
     ]
   }
 
@@ -32,6 +33,7 @@ extension Status {
     // Fields of later programs; none where the daemon is older.
     inputs = try fields.optionalInteger("inputs") ?? 0
     if case .list(let texts)? = fields.optional("warnings") { warnings = texts.compactMap(\.text) }
+    if fields.optional("next_try") != nil { nextTry = try fields.instant("next_try") }
     if let verdict = fields.optional("last_reload") {
       lastReload = try Verdict(Fields(verdict, "last_reload"))
     }

@@ -116,6 +116,9 @@ package struct ReloadMachine {
   /// Whether a pass runs, or a fault is still to be looked at again.
   package var isBusy: Bool { running != nil || suspect != nil }
 
+  /// When what failed is tried again, or a file that keeps drifting is put back; nil where nothing is.
+  package var nextTry: Moment? { [retry, repair].compactMap { $0 }.min() }
+
   /// Whether systemd waits for the pass that runs: at a start, a reload that was asked for, or a stop.
   package var isAwaited: Bool {
     guard let running else { return false }

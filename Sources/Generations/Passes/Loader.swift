@@ -72,7 +72,7 @@ struct Loader {
   ///
   /// - Throws: the faults of all inputs.
   mutating func load(_ path: String) throws(Refusal) -> Loaded {
-    let hint = "create it, or name another with --manifest"
+    let hint = "create it, or name another manifest"
     let document = try manifestDocument(of: try inputs.read(path, missing: hint))
     var loaded: Loaded
     if let last, last.manifestDocument === document {

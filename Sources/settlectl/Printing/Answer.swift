@@ -40,6 +40,8 @@ extension Option {
   static let output = Option(
     "output", "o", metavar: "FORMAT", values: .oneOf(["text", "json", "yaml"]),
     summary: "answer as text (for people), json or yaml")
+  /// Has long answers printed as they are, on a terminal too.
+  static let noPager = Option("no-pager", summary: "do not page long answers")
   /// Names the daemon's socket.
   static let socket = Option(
     "socket", metavar: "PATH", values: .file, summary: "the daemon's socket")

@@ -17,7 +17,9 @@ struct StatusText {
     if !status.summary.isEmpty { lines.append("  " + style.shown(status.summary)) }
     lines.append("  generation:   \(status.generation)")
     if let verdict = status.lastReload {
-      lines.append("  last reload:  \(word(for: verdict.outcome)), \(age(verdict.at))")
+      lines.append(
+        "  last reload:  \(word(for: verdict.outcome)), \(age(verdict.at))"
+          + nextTry(after: verdict))
       lines += findings(of: verdict)
     }
     if status.inputs > 0 { lines.append("  inputs:       \(status.inputs) watched") }
@@ -54,11 +56,23 @@ struct StatusText {
     let lines = shown.map { target in
       let name = style.shown(target.name) + String(repeating: " ", count: width - target.name.count)
       let isSettled = target.state == .settled
-      let detail = (isSettled ? target.file ?? target.reason : target.reason ?? target.file) ?? ""
+      var detail = (isSettled ? target.file ?? target.reason : target.reason ?? target.file) ?? ""
+      if target.state == .failed, let nextTry { detail += "; \(nextTry)" }
       return "    \(name)  \(word(for: target.state))  \(style.shown(detail))"
     }
     let rest = sorted.count - shown.count
     return rest > 0 ? lines + ["    and \(rest) more: settlectl status --json"] : lines
+  }
+
+  /// When what failed is tried again by itself.
+  private var nextTry: String? {
+    status.nextTry.map { "next try in \(max(0, $0.seconds - now.seconds)) s" }
+  }
+
+  /// What becomes of a reload that failed, while that matters.
+  private func nextTry(after verdict: Verdict) -> String {
+    guard status.state == .degraded, verdict.outcome == .rolledBack else { return "" }
+    return "; " + (nextTry ?? "not tried again until an input changes, or 'settlectl reload'")
   }
 
   private func findings(of verdict: Verdict) -> [String] {

@@ -38,8 +38,8 @@ extension Tool {
     _ verdict: Verdict, saying sentence: String, for invocation: Invocation
   ) throws(ToolError) -> ExitStatus {
     for finding in verdict.diagnostics { console.report(finding.description) }
-    var wire = verdict.wire
-    wire["version"] = .int(Status.version)
+    var wire: ValueMap = ["version": .int(Status.version)]
+    for (key, value) in zip(verdict.wire.keys, verdict.wire.values) { wire[key] = value }
     let isKept = verdict.outcome == .applied || verdict.outcome == .unchanged
     if isKept || invocation.has(.json) || invocation.has(.output) {
       let answer = Answer(text: { _ in sentence + "\n" }, value: .map(wire))

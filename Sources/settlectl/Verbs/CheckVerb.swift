@@ -1,3 +1,4 @@
+import Control
 import Generations
 import Options
 import SettledInputs
@@ -15,16 +16,24 @@ extension Command {
       examples: [
         Example("settlectl check", "what a reload would say"),
         Example("settlectl check settled.yaml", "in the CI of a settings repository"),
+        Example("settlectl check --json", "the findings, for programs"),
       ],
       arguments: [Argument("MANIFEST", .optional, values: .file)], options: [.output, .json])
   ) { invocation, tool throws(ToolError) in
-    let candidate = try Pass(invocation, comparesFiles: false).candidate(tool)
+    let pass = Pass(invocation, comparesFiles: false)
+    if !pass.findings.isEmpty, invocation.has(.json) || invocation.has(.output) {
+      let findings = pass.findings.map { Value.map($0.wire) }
+      let value: Value = ["version": 1, "refused": true, "diagnostics": .list(findings)]
+      try tool.show(Answer(text: { _ in "" }, value: value), for: invocation)
+    }
+    let candidate = try pass.candidate(tool)
     let (files, targets) = (candidate.inputs.files.count, candidate.targetCount)
     let answer = Answer(
       text: { _ in "ok: \(counted(files, "input")), \(counted(targets, "target"))\n" },
       value: [
-        "version": 1, "inputs": .int(Int64(files)), "targets": .int(Int64(targets)),
-        "warnings": .int(Int64(candidate.warnings.count)),
+        "version": 1, "refused": false, "inputs": .int(Int64(files)),
+        "targets": .int(Int64(targets)), "warnings": .int(Int64(candidate.warnings.count)),
+        "diagnostics": .list(candidate.warnings.map { .map($0.wire) }),
       ])
     try tool.show(answer, for: invocation)
     return .done

@@ -18,10 +18,10 @@ extension Command {
         Example("settlectl graph --format mermaid", "for a page that draws Mermaid"),
         Example("settlectl graph -m settled.yaml", "without a daemon"),
       ],
-      options: [.manifest, .format])
+      options: [.manifest, .format, Option("json", summary: "same as --format=json")])
   ) { invocation, tool throws(ToolError) in
     let drawing = GraphDrawing(graph: try graph(invocation, tool))
-    switch invocation.value(of: .format) ?? "dot" {
+    switch invocation.has(.json) ? "json" : invocation.value(of: .format) ?? "dot" {
     case "json": try tool.showJSON(drawing.answer)
     case "mermaid": try tool.console.answer(drawing.mermaid)
     default: try tool.console.answer(drawing.dot)

@@ -15,11 +15,18 @@ extension Command {
         Example("settlectl wait", "after files were copied"),
         Example("settlectl wait --timeout 30", "at most 30 seconds"),
       ],
-      options: [.timeout])
+      options: [.timeout, .output, .json])
   ) { invocation, tool throws(ToolError) in
     let limit = try limit(invocation)
     let end = try tool.ask { client throws(ControlClient.Fault) in try client.wait(atMost: limit) }
     guard let end else { throw ToolError(.refused, "not settled in time") }
+    let answer = Answer(
+      text: { _ in "" },
+      value: [
+        "version": 1, "state": .string(end.state.rawValue), "generation": .int(end.generation),
+        "summary": .string(end.summary),
+      ])
+    try tool.show(answer, for: invocation)
     if end.state == .settled { return .done }
     throw ToolError(.refused, end.summary.isEmpty ? end.state.rawValue : end.summary)
   }
