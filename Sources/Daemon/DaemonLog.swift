@@ -1,3 +1,4 @@
+import Control
 import Generations
 import SettledInputs
 import SettledSystemd
@@ -8,8 +9,12 @@ import Targets
 struct DaemonLog {
   /// How many files of a pass are told one by one.
   private static let stepLimit = 20
+  /// How many findings of a pass are told one by one.
+  private static let findingLimit = 100
 
   private var journal: Journal
+  /// What is known to be wrong: a pass that nobody asked for does not tell it again.
+  private var told: Set<String> = []
 
   init(_ journal: Journal) {
     self.journal = journal
@@ -21,22 +26,50 @@ struct DaemonLog {
   }
 
   /// Tells what a pass came to.
-  func passEnded(_ report: PassReport) {
-    for diagnostic in report.diagnostics { log(diagnostic, report) }
+  mutating func passEnded(_ report: PassReport) {
+    let known = report.cause.isAsked ? [] : told
+    let fresh = report.diagnostics.filter { !known.contains($0.description) }
+    let failed = report.actions.filter { $0.failed != nil }
+    for diagnostic in fresh.prefix(Self.findingLimit) { log(diagnostic, report) }
+    if fresh.count > Self.findingLimit {
+      let rest = fresh.count - Self.findingLimit
+      log(.error, "and \(rest) more: settlectl status --json", nil, report)
+    }
+    let news = failed.filter { !known.contains($0.message) }
+    remember(report.diagnostics.map(\.description) + failed.map(\.message), after: report)
+    tellOutcome(
+      report, failed: news, repeated: report.diagnostics.count - fresh.count)
+  }
+
+  /// Tells the outcome of a pass in a line, after what was done; `failed` are the actions that failed
+  /// and are to be told, `repeated` is the number of findings that were told before.
+  private func tellOutcome(
+    _ report: PassReport, failed: [PassReport.ActionOutcome], repeated: Int
+  ) {
     let number = report.inForce?.number
+    let again = repeated > 0 ? "; findings as before: \(repeated)" : ""
     switch report.outcome {
     case .applied:
+      let done = report.actions.filter { $0.failed == nil }
+      guard repeated == 0 || !(report.steps.isEmpty && done.isEmpty && failed.isEmpty) else {
+        return log(.warning, "tried again; what failed still fails" + again, nil, report)
+      }
       for step in report.steps.prefix(Self.stepLimit) { log(step, report) }
-      for action in report.actions { log(action, report) }
+      for action in done + failed.prefix(Self.findingLimit) { log(action, report) }
       let changed = Self.changed(report.steps.map(\.target))
-      let duration = Self.text(report.duration)
-      log(
-        .info, "generation \(number ?? 0) is in force after \(duration); \(changed)", .applied,
-        report)
+      let time = Self.text(report.duration)
+      let text = "generation \(number ?? 0) is in force after \(time); \(changed)\(again)"
+      log(.info, text, .applied, report)
     case .unchanged: log(.debug, "nothing changed", nil, report)
-    case .refused: log(.error, "refused" + Self.kept(number), .refused, report)
-    case .rolledBack: log(.error, "rolled back" + Self.kept(number), .rolledBack, report)
+    case .refused: log(.error, "refused" + Self.kept(number) + again, .refused, report)
+    case .rolledBack: log(.error, "rolled back" + Self.kept(number) + again, .rolledBack, report)
     }
+  }
+
+  private mutating func remember(_ findings: [String], after report: PassReport) {
+    // A pass that reads no input finds nothing of what is wrong with them.
+    let keeps = !report.readsInputs && told.count < Self.findingLimit
+    told = keeps ? told.union(findings) : Set(findings)
   }
 
   /// Tells of files that settled wrote and that are not what it wrote any more.
@@ -78,10 +111,8 @@ struct DaemonLog {
   }
 
   private func log(_ action: PassReport.ActionOutcome, _ report: PassReport) {
-    let names = action.targets.joined(separator: ", ")
     log(
-      action.failed == nil ? .info : .error, "\(action.text) for \(names): \(action.end)", nil,
-      report,
+      action.failed == nil ? .info : .error, action.message, nil, report,
       target: action.targets.count == 1 ? action.targets.first : nil)
   }
 
@@ -119,6 +150,21 @@ struct DaemonLog {
   private static func text(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+  }
+}
+
+extension PassReport.ActionOutcome {
+  /// What became of the action, for whom.
+  fileprivate var message: String { "\(text) for \(targets.joined(separator: ", ")): \(end)" }
+}
+
+extension HistoryEntry.Cause {
+  /// Whether somebody asked for the pass, and is to find in the log all that is wrong.
+  fileprivate var isAsked: Bool {
+    switch self {
+    case .start, .reload, .signal, .apply: true
+    case .edit, .drift, .retry: false
+    }
   }
 }
 

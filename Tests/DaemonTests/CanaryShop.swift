@@ -1,6 +1,8 @@
 import Glibc
+import SettledValues
 import TestSupport
 import Testing
+import Varlink
 
 /// A daemon whose inputs hold secrets, and all that was heard of it.
 final class CanaryShop {
@@ -178,6 +180,42 @@ final class CanaryShop {
       }
     }
   }
+
+  /// Calls every method of the daemon's interface, and keeps the replies as they are.
+  func callEverything() throws {
+    let client = try Client(folder.path("socket"), timeout: .seconds(20))
+    let described = try client.call(
+      "org.varlink.service.GetInterfaceDescription", ["interface": "io.settled"])
+    let description = described["description"]?.text ?? ""
+    let methods = description.matches(of: /\nmethod ([A-Za-z]+)/).map { String($0.1) }
+    #expect(methods.count > 10)
+    for method in methods {
+      for parameters in Self.parameters[method, default: [[:]]] {
+        let reply: String
+        do {
+          reply = try JSON.text(.map(client.call("io.settled." + method, parameters)))
+        } catch {
+          reply = "\(error)"
+        }
+        heard.append((method, reply))
+      }
+    }
+  }
+
+  /// What there is that is secret, or reads it, and what is neither.
+  private static let paths = [
+    "db", "db.password", "token", "settings", "written", "url", "both", "coded", "json", "template",
+  ]
+  private static let parameters: [String: [ValueMap]] = [
+    "Get": paths.map { ["path": .string($0)] },
+    "Evaluate": (paths + ["db.password + 'x'", "int(token)", "{'a': 1}[written]", "[token, url]"])
+      .map { ["expression": .string($0)] },
+    "Explain": paths.flatMap { path -> [ValueMap] in
+      [["name": .string(path)], ["name": .string(path), "kind": "target"]]
+    },
+    "Watch": [[:], ["paths": .list(paths.map { .string($0) })]],
+    "Apply": [[:], ["target": "template"], ["target": "follows"]],
+  ]
 
   /// Follows what the daemon tells while `body` happens, where the tool has a verb for it.
   func watching(_ body: () throws -> Void) throws {

@@ -18,6 +18,17 @@ import Testing
     try shop.expectNothingTold()
   }
 
+  @Test func `no method of the control socket replies with a secret`() throws {
+    try shop.start()
+    try shop.callEverything()
+    try shop.changeSecrets()
+    // What is planned, then reloaded, watched and remembered is of the new secrets and the old.
+    try shop.callEverything()
+    try shop.breakManifest(with: CanaryShop.faults[0])
+    try shop.callEverything()
+    try shop.expectNothingTold()
+  }
+
   @Test func `no difference that a plan or a reload makes shows a secret, old or new`() throws {
     try shop.start()
     try shop.changeSecrets()
