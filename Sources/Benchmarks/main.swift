@@ -21,6 +21,13 @@ let benchmarks = [
     name: "varlink", summary: "calls a second of the control socket's server, and of PyPI's",
     run: { _ in try printCallRates() }),
   Benchmark(
+    name: "watchers", summary: "what clients that watch cost a reload [CLIENTS [ROUNDS]]",
+    run: { arguments in
+      let sizes = numbers(arguments)
+      try printWatcherCosts(
+        watchers: sizes.first ?? 1_000, rounds: sizes.dropFirst().first ?? 10)
+    }),
+  Benchmark(
     name: "yaml", summary: "nodes, load and reload beside libyaml's bare events [LEAVES...]",
     run: { try await printYAMLTable(leaves: $0.isEmpty ? [1000, 10_000, 100_000] : numbers($0)) }),
   Benchmark(

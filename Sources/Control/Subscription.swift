@@ -31,7 +31,10 @@ public final class Subscription {
   public var isOpen: Bool { call.isOpen }
 
   /// Tells the client of a change.
-  public func tell(_ event: WatchEvent) { call.replyAndContinue(event.wire) }
+  public func tell(_ event: WatchEvent.Encoded) { call.replyAndContinue(event.reply) }
+
+  /// Tells the client of a change.
+  public func tell(_ event: WatchEvent) { tell(event.encoded) }
 
   /// Has `action` called when the client is gone.
   public func whenClosed(_ action: @escaping () -> Void) { call.whenClosed(action) }
@@ -81,6 +84,14 @@ public struct WatchEvent: Sendable, Hashable {
     self.changes = changes
     self.isCut = isCut
   }
+
+  /// An event as it goes to many clients, written once.
+  public struct Encoded: Sendable {
+    let reply: EncodedReply
+  }
+
+  /// The event, to be told to many.
+  public var encoded: Encoded { Encoded(reply: EncodedReply(wire)) }
 
   /// What anyone may know of it.
   public var publicPart: WatchEvent {

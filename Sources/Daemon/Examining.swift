@@ -9,6 +9,9 @@ import SettledValues
 typealias ObservingAnswer = Result<ValueMap, ControlError>
 
 extension Daemon {
+  /// How long those who watch wait for a pass that runs.
+  private static let watcherDelay = Duration.milliseconds(100)
+
   /// Explains something of the generation in force.
   func explain(
     _ name: String, as kind: String?, _ completion: @escaping (ObservingAnswer) -> Void
@@ -78,11 +81,14 @@ extension Daemon {
     counts.take(verdict.outcome, duration: report.duration, evaluations: report.evaluations)
   }
 
-  private func tellWatchers() {
+  /// Tells those who watch, a few at a time; a pass that runs has the processor before them, but not
+  /// for long.
+  private func tellWatchers(since start: Moment = .now) {
     guard subscriptions.isBehind else { return }
-    loop.schedule(after: .zero) { [unowned self] in
-      subscriptions.tellSome()
-      tellWatchers()
+    let isLeft = machine.isRunning && loop.now - start < Self.watcherDelay
+    loop.schedule(after: isLeft ? Self.watcherDelay / 20 : .zero) { [unowned self] in
+      if !isLeft { subscriptions.tellSome() }
+      tellWatchers(since: start)
     }
   }
 

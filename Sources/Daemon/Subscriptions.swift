@@ -4,85 +4,116 @@ import SettledValues
 
 /// The clients that are told of changes.
 ///
-/// They are told a few at a time, so that others are answered in between.
+/// Clients that ask for the same paths are told the same, so that it is found out and written once
+/// for all of them. They are told a few at a time, so that others are answered in between.
 final class Subscriptions {
   /// How many are told before others have their turn.
   private static let batch = 32
 
-  private struct Entry {
-    let subscription: Subscription
-    /// What it was told last of its paths.
+  /// Those who ask for the same paths, and what they were told last.
+  private struct Group {
     var told: [Value?]
+    var members: [Int: Subscription] = [:]
   }
 
-  private var entries: [Int: Entry] = [:]
+  /// What is to be told to whom.
+  private struct News {
+    var paths: [String]
+    var number: Int
+    var event: WatchEvent.Encoded
+  }
+
+  private var groups: [[String]: Group] = [:]
   private var last = 0
-  private var event: WatchEvent?
-  private var generation: Generation?
-  private var waiting: ArraySlice<Int> = []
-  /// The values at paths of the generation that is being told, found once for all who ask.
-  private var values: [String: Value?] = [:]
+  private var waiting: ArraySlice<News> = []
 
   /// The number of clients.
-  var count: Int { entries.count }
+  var count: Int { groups.values.reduce(0) { $0 + $1.members.count } }
 
   /// Whether somebody is still to be told.
   var isBehind: Bool { !waiting.isEmpty }
 
   /// Adds a client, and tells it what holds now.
   func add(_ subscription: Subscription, now event: WatchEvent, _ generation: Generation?) {
-    let told = subscription.paths.map { generation?.shown($0) }
+    // So that what it is told now is what its group was told last.
+    tellAll()
+    let paths = subscription.paths
+    let values = paths.map { generation?.shown($0) }
     var first = subscription.isTrusted ? event : event.publicPart
-    first.changes = zip(subscription.paths, told).map { WatchEvent.Change(path: $0, value: $1) }
+    first.changes = zip(paths, values).map { WatchEvent.Change(path: $0, value: $1) }
+    subscription.tell(first.encoded)
+    guard subscription.isOpen else { return }
     last += 1
     let number = last
-    entries[number] = Entry(subscription: subscription, told: told)
-    subscription.whenClosed { [unowned self] in entries[number] = nil }
-    subscription.tell(first)
-    if !subscription.isOpen { entries[number] = nil }
+    groups[paths, default: Group(told: values)].members[number] = subscription
+    subscription.whenClosed { [unowned self] in remove(number, from: paths) }
   }
 
-  /// Has all clients told of an event; what was not told yet of the one before is told with it.
-  func announce(_ event: WatchEvent, _ generation: Generation?) {
-    while isBehind { tellSome() }
-    self.event = event
-    self.generation = generation
-    values = [:]
-    waiting = entries.keys.sorted()[...]
+  private func remove(_ number: Int, from paths: [String]) {
+    groups[paths]?.members[number] = nil
+    if groups[paths]?.members.isEmpty == true { groups[paths] = nil }
   }
+
+  /// Has all clients told of an event whom it concerns; what was not told yet of the one before is
+  /// told before it.
+  func announce(_ event: WatchEvent, _ generation: Generation?) {
+    tellAll()
+    var values: [String: Value?] = [:]
+    var news: [News] = []
+    for paths in Array(groups.keys) {
+      if paths.isEmpty {
+        news += tidings(event)
+      } else if let changed = change(of: paths, event, generation, &values) {
+        let event = changed.encoded
+        news += (groups[paths]?.members.keys ?? [:].keys).map {
+          News(paths: paths, number: $0, event: event)
+        }
+      }
+    }
+    waiting = news[...]
+  }
+
+  /// An event for those who want to know of everything, each as far as it may.
+  private func tidings(_ event: WatchEvent) -> [News] {
+    let (whole, part) = (event.encoded, event.publicPart.encoded)
+    return (groups[[]]?.members ?? [:]).map { number, subscription in
+      News(paths: [], number: number, event: subscription.isTrusted ? whole : part)
+    }
+  }
+
+  /// What is not as it was at these paths; nil where nothing is.
+  private func change(
+    of paths: [String], _ event: WatchEvent, _ generation: Generation?,
+    _ values: inout [String: Value?]
+  ) -> WatchEvent? {
+    let now = paths.map { path -> Value? in
+      if let known = values[path] { return known }
+      let value = generation?.shown(path)
+      values[path] = .some(value)
+      return value
+    }
+    guard let told = groups[paths]?.told, now != told else { return nil }
+    groups[paths]?.told = now
+    var news = event
+    news.isCut = false
+    news.changes = zip(paths, zip(now, told)).compactMap { path, pair in
+      pair.0 == pair.1 ? nil : WatchEvent.Change(path: path, value: pair.0)
+    }
+    return news
+  }
+
+  private func tellAll() { while isBehind { tellSome() } }
 
   /// Tells the next few clients.
   func tellSome() {
-    for number in waiting.prefix(Self.batch) { tell(number) }
+    let now = waiting.prefix(Self.batch)
     waiting = waiting.dropFirst(Self.batch)
-  }
-
-  private func tell(_ number: Int) {
-    guard let event, var entry = entries[number] else { return }
-    let subscription = entry.subscription
-    if subscription.paths.isEmpty {
-      subscription.tell(subscription.isTrusted ? event : event.publicPart)
-    } else {
-      let now = subscription.paths.map(value)
-      guard now != entry.told else { return }
-      var news = event
-      news.isCut = false
-      news.changes = zip(subscription.paths, zip(now, entry.told)).compactMap { path, pair in
-        pair.0 == pair.1 ? nil : WatchEvent.Change(path: path, value: pair.0)
-      }
-      entry.told = now
-      entries[number] = entry
-      subscription.tell(news)
+    for news in now {
+      guard let subscription = groups[news.paths]?.members[news.number] else { continue }
+      subscription.tell(news.event)
+      // A client that does not read, or wants one reply, is not told again.
+      if !subscription.isOpen { remove(news.number, from: news.paths) }
     }
-    // A client that does not read, or wants one reply, is not told again.
-    if !subscription.isOpen { entries[number] = nil }
-  }
-
-  private func value(at path: String) -> Value? {
-    if let known = values[path] { return known }
-    let value = generation?.shown(path)
-    values[path] = .some(value)
-    return value
   }
 }
 

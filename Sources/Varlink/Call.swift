@@ -48,10 +48,17 @@ public final class Call {
   ///
   /// Where the client did not ask for more it is the last reply.
   public func replyAndContinue(_ parameters: ValueMap) {
+    replyAndContinue(EncodedReply(parameters))
+  }
+
+  /// Sends a reply that others follow, and that goes to others too.
+  ///
+  /// Where the client did not ask for more it is the last reply.
+  public func replyAndContinue(_ reply: EncodedReply) {
     if wantsMore {
-      conversation?.send(parameters)
+      conversation?.send(reply)
     } else {
-      reply(parameters)
+      self.reply(reply.parameters)
     }
   }
 

@@ -105,12 +105,17 @@ public final class Conversation {
   /// Whether `advance` would process a call.
   var canAdvance: Bool { !isBusy && !isBroken && output.count < limits.output && input.hasMessage }
 
-  func send(_ parameters: ValueMap) {
+  func send(_ reply: EncodedReply) {
     guard !isBroken else { return }
-    if !write(ReplyMessage(parameters, continues: true)) {
+    if let bytes = reply.bytes {
+      output += bytes
+    } else {
+      // As an error that names what has no JSON.
+      _ = write(ReplyMessage(reply.parameters, continues: true))
       isBusy = false
       call?.close()
-    } else if output.count > limits.backlog {
+    }
+    if output.count > limits.backlog {
       output = []
       isBroken = true
     }

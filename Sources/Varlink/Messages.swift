@@ -1,4 +1,4 @@
-import SettledValues
+public import SettledValues
 
 /// Bytes that are not what the protocol has; the connection cannot go on.
 public struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible {
@@ -110,5 +110,21 @@ struct ReplyMessage {
     }
     output.append(contentsOf: (continues ? ",\"continues\":true}" : "}").utf8)
     output.append(0)
+  }
+}
+
+/// A reply that others follow, written once for many clients.
+public struct EncodedReply: Sendable {
+  /// What it says.
+  let parameters: ValueMap
+  /// The message with its end; nil where the parameters have no JSON.
+  let bytes: [UInt8]?
+
+  /// Writes a reply.
+  public init(_ parameters: ValueMap) {
+    self.parameters = parameters
+    var output: [UInt8] = []
+    let isWritten: ()? = try? ReplyMessage(parameters, continues: true).write(into: &output)
+    bytes = isWritten == nil ? nil : output
   }
 }

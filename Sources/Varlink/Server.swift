@@ -127,10 +127,13 @@ public final class Server {
     rearm(connection, event.token)
   }
 
-  /// Has the loop come back to a connection on which something was replied outside of its turn.
+  /// Sends what was replied outside of a connection's turn, and has the loop come back to it where
+  /// that is not all.
   private func wake(_ connection: Connection, _ token: UInt64) {
+    if !connection.conversation.isBroken { connection.flush() }
     if connection.conversation.isBroken { return connection.shutDown() }
-    connection.needsTurn = true
+    // One call follows another, or the client has ended its side and is to be let go.
+    connection.needsTurn = !connection.conversation.hasCall
     rearm(connection, token)
   }
 

@@ -99,7 +99,10 @@ private func settlectl(_ line: String, socket: String? = nil) throws -> ProgramO
   }
 
   @Test func `tells of changes until nobody reads`() throws {
-    let script = "$0 watch --json http.port | head -n 1; $0 watch | head -n 2"
+    // The daemon tells something whenever somebody asks something.
+    let asking = "(while :; do $0 get pi; sleep 0.02; done) >/dev/null & asking=$!"
+    let script =
+      asking + "; $0 watch --json http.port | head -n 1; $0 watch | head -n 2; kill $asking"
     let outcome = try run(["sh", "-c", script, tool], environment: ["SETTLED_SOCKET": path])
     #expect(
       outcome.output == #"{"state":"settled","generation":7,"at":"2026-01-31T12:00:00Z","#
