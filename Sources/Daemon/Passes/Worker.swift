@@ -21,6 +21,7 @@ final class Worker: Sendable {
   let generator: Generator
   private let state: StateFiles
   private let isStrict: Bool
+  private let isOnce: Bool
   /// Tells the loop; nil where there is none.
   private let loop: (@Sendable (WorkerMessage) -> Void)?
   /// What tells of the daemon's own settings.
@@ -36,6 +37,7 @@ final class Worker: Sendable {
     options: DaemonOptions, loop: (@Sendable (WorkerMessage) -> Void)? = nil
   ) throws(SystemError) {
     isStrict = options.isStrict
+    isOnce = options.isOnce
     self.loop = loop
     let state = StateFiles(directory: options.stateDirectory)
     self.state = state
@@ -179,7 +181,8 @@ final class Worker: Sendable {
 
   /// Applies a candidate; nil where it is out of date.
   private func apply(_ candidate: Candidate, isCurrent: () -> Bool) -> PassReport? {
-    let applier = Applier(stateDirectory: state.directory, runner: SystemActions())
+    let applier = Applier(
+      stateDirectory: state.directory, runner: SystemActions(needsNoBus: isOnce))
     do {
       let outcome = try applier.apply(
         candidate.plan, isCurrent: isCurrent, filesInPlace: { loop?(.filesInPlace) },
