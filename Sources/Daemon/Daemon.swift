@@ -45,6 +45,8 @@ final class Daemon {
   private var askers: [Int: (Verdict) -> Void] = [:]
   private var lastAsker = 0
   private var wake: TimerID?
+  /// When the command or action that runs is ended.
+  private var stepEnd: Moment?
   /// What the worker waits for before a swap.
   private var swap: DispatchSemaphore?
   private var exitStatus: CInt = 0
@@ -95,9 +97,11 @@ final class Daemon {
     guard signal.number == SIGHUP else {
       log.stopping(signal)
       notifier.send(.stopping(status: "stopping"))
-      return perform(machine.stop())
+      perform(machine.stop())
+      return extendTimeout()
     }
     perform(machine.request(ReloadMachine.Request(isSignal: true)))
+    extendTimeout()
   }
 
   private func take(_ message: WorkerMessage) {
@@ -106,7 +110,9 @@ final class Daemon {
     case .quiet(let duration): watcher.waits.quiet = duration
     case .poll(let interval): compare(every: interval)
     case .logLevel(let level): log.set(options.logLevel ?? level ?? .info)
-    case .stepBegins(let limit): extendTimeout(by: limit)
+    case .stepBegins(let limit):
+      stepEnd = loop.now + limit
+      extendTimeout()
     case .swapIsNext(let answer):
       swap = answer
       look(watcher.process(at: loop.now))
@@ -124,14 +130,15 @@ final class Daemon {
     swap.signal()
   }
 
-  /// Asks systemd for the time that the next command or action may take, where it counts.
-  private func extendTimeout(by limit: Duration) {
-    guard machine.isAwaited else { return }
-    notifier.send(.extendTimeout(by: limit + Self.extensionMargin))
+  /// Asks systemd for the time that the command or action that runs may still take, where it counts.
+  private func extendTimeout() {
+    guard machine.isAwaited, let stepEnd else { return }
+    notifier.send(.extendTimeout(by: max(.zero, stepEnd - loop.now) + Self.extensionMargin))
   }
 
   private func take(_ report: PassReport) {
     self.report = report
+    stepEnd = nil
     board.isSettling = false
     let hasNewFiles = watch(report)
     perform(machine.passEnded(report.verdict, repairAt: report.repairs.next, now: loop.now))
@@ -298,6 +305,7 @@ extension Daemon: ControlService {
     lastAsker += 1
     askers[lastAsker] = completion
     perform(machine.request(ReloadMachine.Request(askers: [lastAsker])))
+    extendTimeout()
   }
 
   /// Puts targets of the generation in force into place again; `completion` gets the verdict.

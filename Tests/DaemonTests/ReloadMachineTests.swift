@@ -137,6 +137,18 @@ import Testing
     #expect(machine.stop().isEmpty)
   }
 
+  @Test func `systemd waits for the pass of an edit too, where a reload follows it`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    #expect(!machine.isAwaited)
+    _ = machine.request(Request(askers: [1]))
+    #expect(machine.isAwaited)
+    _ = machine.passEnded(.accepted(retries: 0), now: start)
+    #expect(machine.isAwaited)
+    _ = machine.passEnded(.accepted(retries: 0), now: start)
+    #expect(!machine.isAwaited)
+  }
+
   @Test func `what failed is tried again after 1, 2, 4, 8 and 16 seconds, and then no more`() {
     var machine = settled()
     _ = machine.request(Request(isWatched: true))

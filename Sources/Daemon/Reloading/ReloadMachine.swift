@@ -119,10 +119,12 @@ package struct ReloadMachine {
   /// When what failed is tried again, or a file that keeps drifting is put back; nil where nothing is.
   package var nextTry: Moment? { [retry, repair].compactMap { $0 }.min() }
 
-  /// Whether systemd waits for the pass that runs: at a start, a reload that was asked for, or a stop.
+  /// Whether systemd waits for the pass that runs: at a start, a reload that was asked for, also one
+  /// that follows it, or a stop.
   package var isAwaited: Bool {
     guard let running else { return false }
-    return (running.isFirst && !isReady) || running.isAsked || isStopping
+    let isAsked = running.isAsked || waiting?.isAsked == true
+    return (running.isFirst && !isReady) || isAsked || isStopping
   }
 
   /// Creates a machine with no pass running.
