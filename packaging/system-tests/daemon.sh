@@ -153,6 +153,20 @@ systemctl start settled.service
 check 'anyone may ask for the status' as_nobody settlectl status
 check 'but not give orders' is 4 exit_status as_nobody settlectl reload
 
+# Many clients of somebody without rights, who call nothing and hold their connections.
+(ulimit -n 4096; setpriv --reuid=65534 --regid=65534 --clear-groups perl -MIO::Socket::UNIX -e \
+  'for (1..2000) { push @s, IO::Socket::UNIX->new(Peer => "/run/settled/io.settled") } sleep 60') &
+clients=$!
+descriptors() { ls "/proc/$(main)/fd" | wc -l; }
+crowded() { [ "$(descriptors)" -gt 1024 ] || { descriptors; return 1; }; }
+check 'thousands of clients may connect' within 20 crowded
+check 'not more of one user than the limit' sh -c "sleep 1; [ $(descriptors) -lt 1200 ]"
+check 'others are answered' settlectl status
+port 8095
+check 'and a reload works' systemctl reload settled.service
+check 'with effect' has_port 8095
+kill $clients; wait $clients 2>/dev/null
+
 # --- watchdog
 mkdir -p /etc/systemd/system/settled.service.d
 printf '[Service]\nWatchdogSec=2s\nRestartSec=200ms\n' >/etc/systemd/system/settled.service.d/watchdog.conf
