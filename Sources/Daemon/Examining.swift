@@ -20,7 +20,20 @@ extension Daemon {
     ask { worker in
       worker.explain(name, as: kind)
     } completion: { [unowned self] answer in
-      completion(answer.map { self.completed($0) })
+      completion(answer.map { self.completed($0) }.mapError { self.completed($0) })
+    }
+  }
+
+  /// Adds to an error what a path that is not there may have been meant to be.
+  private func completed(_ error: ControlError) -> ControlError {
+    guard case .notFound(let path, nil) = error, let generation = board.inForce else {
+      return error
+    }
+    do throws(Refusal) {
+      _ = try generation.value(at: path)
+      return error
+    } catch {
+      return .notFound(path: path, hint: error.diagnostics.first?.hint)
     }
   }
 

@@ -19,13 +19,15 @@ struct ToolError: Error {
     case .notRunning(_, let reason):
       self.init(
         .notRunning, "settled is not running: \(reason)",
-        hint: "start it with 'systemctl start settled', or name its socket with --socket")
+        hint: "'systemctl status settled' tells why, 'systemctl start settled' starts it; --socket "
+          + "names the socket of another")
     case .lost(let reason):
       self.init(.notRunning, "settled was lost before it answered: \(reason)")
     case .notPermitted:
       self.init(
         .notPermitted,
-        "not permitted: only for root, the daemon's user and members of the group 'settled'")
+        "not permitted: only for root, the daemon's user and members of the group 'settled'",
+        hint: "use sudo, or have root add you: adduser NAME settled")
     case .refused(.notFound(let path, let hint)):
       self.init(.refused, "there is no '\(path)'", hint: hint)
     case .refused(let error): self.init(.refused, error.description)

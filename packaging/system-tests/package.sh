@@ -22,6 +22,8 @@ check 'bash completes its verbs' is reload bash -c \
 check 'zsh finds its completion' grep -q '^#compdef settlectl' /usr/share/zsh/vendor-completions/_settlectl
 check 'and so does fish' grep -q '^complete -c settlectl' /usr/share/fish/vendor_completions.d/settlectl.fish
 check 'the settings it ships are good' settlectl check
+check 'there is a place for drop-ins' test -d /etc/settled/settings.d
+check 'without the daemon the tool says what to do' prints "'systemctl start settled'" settlectl
 check 'it can be enabled and started' systemctl enable --now settled.service
 check 'it is settled' settlectl status
 

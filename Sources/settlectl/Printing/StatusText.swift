@@ -58,6 +58,9 @@ struct StatusText {
       let isSettled = target.state == .settled
       var detail = (isSettled ? target.file ?? target.reason : target.reason ?? target.file) ?? ""
       if target.state == .failed, let nextTry { detail += "; \(nextTry)" }
+      if target.state == .drifted, status.nextTry == nil {
+        detail += "; 'settlectl apply \(target.name)' puts it back"
+      }
       return "    \(name)  \(word(for: target.state))  \(style.shown(detail))"
     }
     let rest = sorted.count - shown.count

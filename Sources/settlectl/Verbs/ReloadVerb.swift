@@ -27,7 +27,7 @@ extension Verdict {
   fileprivate var sentence: String {
     switch outcome {
     case .applied: "generation \(generation) is in force"
-    case .unchanged: "nothing has changed; generation \(generation) stays in force"
+    case .unchanged: "generation \(generation) is in force already; nothing has changed since"
     case .refused: "reload refused, keeping generation \(generation)"
     case .rolledBack: "a step failed and all was rolled back, keeping generation \(generation)"
     }
