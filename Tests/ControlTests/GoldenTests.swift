@@ -78,6 +78,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": "xterm", "NO_COLOR": "1"], false),
+    (["TERM": "dumb", "NO_COLOR": ""], false),
+  ])
+  func `colours are for terminals that have them, and never the only sign`(
+    environment: [String: String], isColored: Bool
+  ) throws {
+    let line = "\(builtProgram("settlectl")) --socket \(directory.path("s")) status"
+    let outcome = try run(["script", "-qec", line, "/dev/null"], environment: environment)
+    let text = outcome.output.replacing("\r\n", with: "\n")
+    #expect(text.unicodeScalars.contains("\u{1B}") == isColored)
+    #expect(text.contains("degraded") && text.contains("failed") && text.contains("warning: "))
+    // Not into a pipe, whatever the terminal.
+    let piped = try run(["sh", "-c", line], environment: environment)
+    #expect(!piped.output.unicodeScalars.contains("\u{1B}"))
+  }
+
   private func answer(to command: Substring) throws -> String {
     let line = "cd '\(directory.path)'; PATH='\(Self.tools)':$PATH; \(command)"
     let outcome = try run(

@@ -42,12 +42,32 @@ extension SyntaxFault {
     case UInt8(ascii: ","):
       Description(message: "nothing stands before this ','", place: place, hint: "delete it")
     case nil:
-      Description(
-        message: "the file ends inside of brackets", place: place, hint: "close them")
+      if let bracket = openBracket() {
+        Description(
+          message: "this bracket is still open at the end of the file", place: bracket,
+          hint: "close it")
+      } else {
+        Description(message: "the file ends where a value is expected", place: place)
+      }
     case _ where isFirstOnLine(place) && lineText(place.line).starts(with: "...".utf8):
       Description(message: "'...' without a document before it", place: place, hint: "delete it")
     default: Description(message: "expected a value", place: place)
     }
+  }
+
+  /// The last bracket that nothing closes; those in quotes and comments count as well.
+  private func openBracket() -> Place? {
+    var depth = 0
+    for offset in (0..<offset(place)).reversed() {
+      switch source.byte(offset) {
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth += 1
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        guard depth > 0 else { return source.place(ofByte: offset) }
+        depth -= 1
+      default: break
+      }
+    }
+    return nil
   }
 
   func escape() -> Description {
