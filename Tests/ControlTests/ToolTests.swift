@@ -167,7 +167,8 @@ private func settlectl(_ line: String, socket: String? = nil) throws -> ProgramO
 
   @Test(
     arguments: [
-      "", "status", "get", "show", "reload", "explain", "graph", "wait", "watch", "metrics",
+      "", "status", "show", "get", "explain", "eval", "check", "plan", "reload", "apply", "wait",
+      "watch", "history", "graph", "metrics", "schema", "completion",
     ])
   func `shows help in one screen, however asked`(verb: String) throws {
     let help = try settlectl("help \(verb)")

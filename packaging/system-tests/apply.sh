@@ -91,7 +91,7 @@ set_to() {
 }
 
 get() { (exec 3<>"/dev/tcp/127.0.0.1/$1" && printf 'GET / HTTP/1.0\r\n\r\n' >&3 && sed '1,/^\r$/d' <&3) 2>&1; }
-served() { openssl s_client -connect 127.0.0.1:443 </dev/null 2>/dev/null | sed -n 's/^subject=CN = //p'; }
+served() { openssl s_client -connect 127.0.0.1:443 </dev/null 2>/dev/null | sed -n 's/^subject=CN *= *//p'; }
 reloads() { wc -l </run/reloads; }
 # All files, without those that a new try stages at this moment.
 files() { find /etc/nginx /etc/haproxy /etc/down.conf -type f ! -name '.settled-*' -exec md5sum {} + | sort; }

@@ -161,6 +161,8 @@ descriptors() { ls "/proc/$(main)/fd" | wc -l; }
 crowded() { [ "$(descriptors)" -gt 1024 ] || { descriptors; return 1; }; }
 check 'thousands of clients may connect' within 20 crowded
 check 'not more of one user than the limit' sh -c "sleep 1; [ $(descriptors) -lt 1200 ]"
+memory() { awk '/^VmRSS/ {print $2; exit !($2 < 65536)}' "/proc/$(main)/status"; }
+check 'they cost little memory' memory
 check 'others are answered' settlectl status
 port 8095
 check 'and a reload works' systemctl reload settled.service
