@@ -78,7 +78,7 @@ let package = Package(
     .testTarget(name: "SettledPatternsTests", dependencies: ["SettledPatterns"]),
     .testTarget(
       name: "SettledYAMLTests", dependencies: ["SettledYAML", "SettledValues", "TestSupport"],
-      exclude: ["Golden", "Verdicts"]),
+      exclude: ["Golden", "PublicCases", "Verdicts"]),
     .testTarget(
       name: "SettledSettingsTests",
       dependencies: [
