@@ -51,6 +51,23 @@ import Testing
     #expect(inbox.next() == nil)
   }
 
+  @Test func `a receiver that does not read holds nobody up, and gets what comes once it reads`()
+    throws
+  {
+    let inbox = try DatagramInbox()
+    let notifier = Notifier(address: inbox.address, patience: .milliseconds(50))
+    // Beyond any queue (unix(7), max_dgram_qlen) and any buffer.
+    for number in 0..<10_000 { notifier.send(.status("\(number)")) }
+    var read = 0
+    while let message = inbox.next() {
+      #expect(message == "STATUS=\(read)")
+      read += 1
+    }
+    #expect((1..<10_000).contains(read))
+    notifier.send(.ready(status: "settled"))
+    #expect(inbox.next() == "READY=1\nSTATUS=settled")
+  }
+
   @Test func `a reload is dated by the monotonic clock`() throws {
     let inbox = try DatagramInbox()
     var time = timespec()

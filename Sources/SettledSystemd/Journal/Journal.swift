@@ -25,11 +25,12 @@ public struct Journal: Sendable {
   ) {
     let stream = environment.journalStream
     let isOurs = stream != nil && stream == StreamIdentity(descriptor: STDERR_FILENO)
+    let lines = LineStream(STDERR_FILENO, identifier: identifier)
     self.init(level: level) { entry in
       if !isOurs {
-        Self.print("\(identifier): \(entry.message)\n")
+        lines.write("\(identifier): \(entry.message)\n")
       } else if !Self.send(entry.allFields(identifier: identifier)) {
-        Self.print(Self.prefixed(entry))
+        lines.write(Self.prefixed(entry))
       }
     }
   }
@@ -65,15 +66,5 @@ public struct Journal: Sendable {
   private static func prefixed(_ entry: JournalEntry) -> String {
     entry.message.split(separator: "\n", omittingEmptySubsequences: true)
       .map { "<\(entry.priority.rawValue)>\($0)\n" }.joined()
-  }
-
-  private static func print(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { return }
-      rest = rest.dropFirst(written)
-    }
   }
 }
