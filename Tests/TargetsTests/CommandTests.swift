@@ -85,6 +85,23 @@ import Testing
     #expect(text(result).hasSuffix("xxend\n"))
   }
 
+  @Test(arguments: ["exec yes", "trap '' TERM; yes & yes"])
+  func `a command that writes without end is killed at its time limit`(line: String) {
+    var command = Command(["sh", "-c", line], timeout: .milliseconds(200))
+    command.isSecret = false
+    let result = command.run()
+    #expect(result.end == .timedOut(.milliseconds(200)))
+    #expect(result.output.count == Command.outputLimit)
+  }
+
+  @Test func `what a command left behind that writes without end does not hold the daemon up`()
+    throws
+  {
+    let result = run("sh", "-c", "echo $$; yes & sleep 0.2")
+    #expect(result.isSuccess)
+    #expect(result.output.count == Command.outputLimit)
+  }
+
   @Test func `many commands leave no zombie and no descriptor`() {
     let before = text(run("ls", "/proc/\(getpid())/fd")).split(separator: "\n").count
     for _ in 0..<200 { #expect(run("true").isSuccess) }

@@ -7,6 +7,9 @@ import SettledInputs
 /// The command leads a process group of its own, so that a time limit ends all that it started. It
 /// gets `/dev/null` as input, default signal handling, an empty signal mask and no other descriptor.
 struct CommandRunner {
+  /// The reads of one turn: what a pipe holds at most (pipe(7)), as root may make it.
+  private static let readsPerTurn = 64
+
   private let command: Command
   private var output: [UInt8] = []
 
@@ -89,9 +92,12 @@ struct CommandRunner {
   }
 
   /// Takes what is in the pipe, and keeps the last of it; false at its end.
+  ///
+  /// A command that writes without end, or one that it left behind, must not keep the time limit from
+  /// being looked at.
   private mutating func read(_ pipe: CInt) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16_384)
-    while true {
+    for _ in 0..<Self.readsPerTurn {
       let count = Glibc.read(pipe, &buffer, buffer.count)
       guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
       output += buffer[..<count]
@@ -99,6 +105,7 @@ struct CommandRunner {
         output.removeFirst(output.count - Command.outputLimit)
       }
     }
+    return true
   }
 
   private func reap(_ process: pid_t) -> CommandResult.End {
