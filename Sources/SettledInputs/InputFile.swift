@@ -14,6 +14,8 @@ public struct InputFile: Sendable {
   public var isSecret = false
   /// Whether it is none of the disk's, and stays as it is until the program ends.
   private var isConstant = false
+  /// The size in bytes up to which it was read, and is read again.
+  private var limit = Int.max
   /// Whether its mode lets every user read it.
   private var isOpen = false
   /// Whether it was written so shortly before that a later write may leave the same identity.
@@ -38,6 +40,7 @@ public struct InputFile: Sendable {
     }
     self.path = path
     self.shown = shown
+    self.limit = limit
     identity = FileIdentity(status)
     isFresh = Self.now - identity.changed < Self.freshness
     isOpen = status.st_mode & S_IROTH != 0
@@ -72,7 +75,7 @@ public struct InputFile: Sendable {
   }
 
   /// Tells whether the path still leads to these bytes, without reading them where that is certain.
-  func isCurrent(limit: Int) -> Bool {
+  func isCurrent() -> Bool {
     if isConstant { return true }
     if !isFresh { return FileIdentity.following(path) == identity }
     let current = try? InputFile(path, shown: shown, limit: limit)

@@ -151,7 +151,7 @@ public struct InputSet: Sendable {
 
   /// Tells whether an input is no longer what was read, or one came or went.
   public func haveMoved() -> Bool {
-    files.contains { !$0.isCurrent(limit: sizeLimit) }
+    files.contains { !$0.isCurrent() }
       || absent.contains { FileIdentity.following($0) != nil }
       || listings.contains { (try? $0.glob.names()) != $0.names }
   }
@@ -203,7 +203,7 @@ public struct InputSet: Sendable {
         throw SystemError("read", path, code: ENOENT)
       }
       file = InputFile(path, shown: shown, stored: bytes)
-    } else if let old = known[key], old.isCurrent(limit: sizeLimit) {
+    } else if let old = known[key], old.bytes.count <= sizeLimit, old.isCurrent() {
       file = old
     } else {
       file = try InputFile(path, shown: shown, limit: sizeLimit)
