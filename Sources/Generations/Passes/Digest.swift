@@ -1,14 +1,14 @@
 import SettledInputs
 import SettledValues
+import Targets
 
 extension [UInt8] {
-  /// A sum that tells contents apart (FNV-1a, draft-eastlake-fnv); it is no protection against
-  /// anybody.
-  var digest: String { Self.text(of: Self.sum(self)) }
+  /// A sum that tells contents apart; it is no protection against anybody.
+  var digest: String { Checksum.text(Checksum.sum(self)) }
 
   /// The digest of a secret: without the identity of the machine, which is kept elsewhere
   /// (machine-id(5)), nothing can be tried against it.
-  var secretDigest: String { Self.mark + Self.text(of: Self.sum(self, from: Self.machine)) }
+  var secretDigest: String { Self.mark + Checksum.text(Checksum.sum(self, from: Self.machine)) }
 
   /// Whether a digest, of either kind, is that of these bytes.
   func hasDigest(_ digest: String) -> Bool {
@@ -21,16 +21,8 @@ extension [UInt8] {
   /// The sum over the machine's identity; without one, what was applied last time is done again.
   private static let machine: UInt64 = {
     let identity = try? Descriptor("/etc/machine-id", 0, verb: "read").readAll(limit: 64)
-    return sum(identity ?? (0..<16).map { _ in .random(in: 0...255) })
+    return Checksum.sum(identity ?? (0..<16).map { _ in .random(in: 0...255) })
   }()
-
-  private static func sum(_ bytes: [UInt8], from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
-    var sum = start
-    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return sum
-  }
-
-  private static func text(of sum: UInt64) -> String { String(sum, radix: 16) }
 }
 
 extension Computed where Outcome == Value {

@@ -15,10 +15,7 @@ struct JournalFile {
 
   /// Puts `journal` on the disk.
   func write(_ journal: Journal) throws(SystemError) {
-    var bytes: [UInt8] = []
-    do {
-      try JSON.write(journal.value, into: &bytes)
-    } catch {
+    guard let bytes = try? SealedJSON.encode(journal.value) else {
       throw SystemError("write", path, code: EINVAL)
     }
     try AtomicFile.write(bytes, to: path)
@@ -26,11 +23,11 @@ struct JournalFile {
 
   /// The journal on the disk, or nil where none is: the last transaction ended.
   ///
-  /// - Throws: the failure; `EBADMSG` where the file is not a journal.
+  /// - Throws: the failure; `EBADMSG` where the file is not a journal, or damaged.
   func read() throws(SystemError) -> Journal? {
     AtomicFile.clearUnfinished(path)
     guard let bytes = try AtomicFile.read(path, limit: Self.sizeLimit) else { return nil }
-    guard let value = try? JSON.read(bytes), let journal = Journal(value) else {
+    guard let value = SealedJSON.decode(bytes), let journal = Journal(value) else {
       throw SystemError("read", path, code: EBADMSG)
     }
     return journal
