@@ -1,8 +1,9 @@
 import Glibc
+import Options
 import SettledInputs
 
 // A reader that goes away is found out by EPIPE, and is no reason to end by a signal.
 signal(SIGPIPE, SIG_IGN)
 keepMemoryPrivate()
 let tool = Tool(console: .standard, environment: environmentVariable)
-exit(tool.run(CommandLine.arguments.dropFirst()).rawValue)
+exit(tool.run(ProcessArguments.current).rawValue)
