@@ -2,6 +2,7 @@
 #pragma once
 #include <linux/falloc.h>
 #include <linux/fs.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/epoll.h>

@@ -64,8 +64,8 @@ final class Daemon {
     let (history, damage) = state.loadHistory()
     self.history = history
     board = StatusBoard(history.entries)
-    if let damage { log.survived(damage) }
     worker = try Worker(options: options, loop: { messages.post($0) })
+    for damage in [damage, worker.damage].compactMap({ $0 }) { log.survived(damage) }
   }
 
   /// Runs until it is told to stop; the answer is the exit status.
@@ -121,10 +121,10 @@ final class Daemon {
     }
   }
 
-  /// Lets the worker go on to the swap, once no input is being written.
+  /// Lets the worker go on to the swap, once no input is in the midst of a save.
   private func answerSwap() {
     guard let swap else { return }
-    let isWaiting = watcher.beingWritten.contains { !targetFiles.contains(.string($0)) }
+    let isWaiting = watcher.incomplete.contains { !targetFiles.contains(.string($0)) }
     guard !isWaiting else { return }
     self.swap = nil
     swap.signal()
@@ -251,7 +251,7 @@ enum WorkerMessage: Sendable {
   case poll(Duration)
   /// What is logged, where the manifest says it.
   case logLevel(LogLevel?)
-  /// The swap is next; the worker waits until no input is being written.
+  /// The swap is next; the worker waits until no input is in the midst of a save.
   case swapIsNext(DispatchSemaphore)
   /// A command or an action begins that may take so long.
   case stepBegins(limit: Duration)

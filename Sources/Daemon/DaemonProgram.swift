@@ -65,6 +65,7 @@ public enum DaemonProgram {
     let report = worker.run(ReloadMachine.Request(isFirst: true))
     var log = log
     log.set(options.logLevel ?? worker.logLevel ?? .info)
+    if let damage = worker.damage { log.survived(damage) }
     log.passEnded(report)
     log.drifted(report.drifts, report)
     if History.takes(report, newDrifts: report.drifts) {

@@ -6,9 +6,10 @@ import SettledInputs
 // First of all: a signal sent from now on waits for the loop, whatever thread there is.
 blockSignals()
 keepMemoryPrivate()
+shareMemory()
 
 do {
-  switch try program.parse(CommandLine.arguments.dropFirst()) {
+  switch try program.parse(ProcessArguments.current) {
   case .help: print(program.help(), terminator: "")
   case .manual: print(program.manual(section: 8), terminator: "")
   case .version: print(program.versionText, terminator: "")

@@ -108,28 +108,6 @@ import Testing
     environment("SETTLED_EACH_BYTE") != nil ? 1 : max(1, whole.count / 40)
   }
 
-  @Test func `a damaged journal touches nothing, and its file is named`() throws {
-    #expect(try shop.once().status == 0)
-    let journal = """
-      {"phase":"swapping","files":[{"destination":"\(shop.path("out/port"))","staged":"\
-      \(shop.path("out/.settled-1"))","old":null}],"directories":[]}
-      """
-    try shop.folder.write("2\n", to: "out/.settled-1")
-    let whole = Array(journal.utf8)
-    for position in stride(from: 0, to: whole.count, by: Self.step(whole)) {
-      var damaged = whole
-      damaged[position] ^= 1 << UInt8.random(in: 0..<8)
-      try writeFile(damaged, to: shop.path("state/journal.json"))
-      let outcome = try shop.once()
-      let isNamed = outcome.errors.contains("journal.json'") || outcome.status == 0
-      #expect(outcome.status <= 1 && isNamed, "byte \(position): \(outcome)")
-      #expect(shop.out("bystander") == "mine\n", "byte \(position)")
-    }
-    unlink(shop.path("state/journal.json"))
-    #expect(try shop.once().status == 0)
-    #expect(shop.out("port") == "1\n")
-  }
-
   @Test func `a second daemon on one socket ends, and the first goes on`() throws {
     try shop.start()
     let second = try run(shop.command(state: "other"))

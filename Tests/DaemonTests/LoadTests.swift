@@ -38,7 +38,7 @@ import Testing
   {
     try shop.start()
     let running = try RunningProgram(["sh", "-c", "cd '\(shop.path("shop.d"))'; \(writer)"])
-    for port in 2..<6 {
+    for port in 2..<4 {
       try shop.write(text: "b", port: port)
       try shop.daemon?.wait { shop.out("port") == "\(port)\n" }
       try shop.write(text: "c", port: port + 10)

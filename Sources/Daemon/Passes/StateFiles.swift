@@ -18,15 +18,22 @@ struct StateFiles: Sendable {
 
   private var appliedPath: String { directory + "/applied.json" }
 
-  /// What was applied; where nothing is told, or what is told is damaged, as if nothing was.
+  /// What was applied, and what is wrong where what is stored is damaged: then it is as if nothing
+  /// was, and the file is set aside.
   ///
   /// - Throws: why it cannot be read: what settled wrote would be forgotten, and never removed.
-  func loadApplied() throws(SystemError) -> Applied {
+  func loadApplied() throws(SystemError) -> (applied: Applied, damage: String?) {
     AtomicFile.clearUnfinished(appliedPath)
-    guard let bytes = try AtomicFile.read(appliedPath, limit: Self.sizeLimit),
-      let value = try? JSON.read(bytes)
-    else { return Applied() }
-    return Applied(value)
+    guard let bytes = try AtomicFile.read(appliedPath, limit: Self.sizeLimit) else {
+      return (Applied(), nil)
+    }
+    guard let value = SealedJSON.decode(bytes) else {
+      let aside = setAside(appliedPath)
+      return (
+        Applied(), "what was applied cannot be read, as '\(aside)' is damaged; it is applied again"
+      )
+    }
+    return (Applied(value), nil)
   }
 
   /// Puts what was applied on the disk.
@@ -48,18 +55,25 @@ struct StateFiles: Sendable {
       guard let bytes = try AtomicFile.read(historyPath, limit: Self.historySizeLimit) else {
         return (History(), nil)
       }
-      return (try History(try JSON.read(bytes)), nil)
+      guard let value = SealedJSON.decode(bytes) else {
+        return (History(), "the history is damaged, and is now '\(setAside(historyPath))'")
+      }
+      return (try History(value), nil)
     } catch {
-      let aside = historyPath + ".damaged"
-      rename(historyPath, aside)
+      let aside = setAside(historyPath)
       return (History(), "the history cannot be read, and is now '\(aside)': \(error)")
     }
   }
 
+  /// Gives a damaged file another name, and tells it.
+  private func setAside(_ path: String) -> String {
+    rename(path, path + ".damaged")
+    return path + ".damaged"
+  }
+
   /// Puts the history on the disk; what is lost here is lost after a restart only.
   func store(_ history: History) {
-    var bytes: [UInt8] = []
-    guard (try? JSON.write(history.value, into: &bytes)) != nil else { return }
+    guard let bytes = try? SealedJSON.encode(history.value) else { return }
     try? AtomicFile.write(bytes, to: historyPath)
   }
 
@@ -69,9 +83,7 @@ struct StateFiles: Sendable {
   private static let historySizeLimit = 16 << 20
 
   private static func encoded(_ applied: Applied) -> [UInt8] {
-    var bytes: [UInt8] = []
     // Strings in maps are always JSON.
-    try? JSON.write(applied.value, into: &bytes)
-    return bytes
+    (try? SealedJSON.encode(applied.value)) ?? []
   }
 }

@@ -11,14 +11,18 @@ import Targets
 /// The loop stays free to answer and to feed the watchdog while a pass waits for the disk, for a
 /// command or for a unit.
 final class Worker: Sendable {
-  /// How often a pass starts over because an input moved while it was read.
+  /// How often a pass starts over because an input moved while it was read, at least.
   static let attempts = 5
 
-  /// How long a pass waits for who writes an input, as a look at it does (``WatchSchedule``).
+  /// How long a pass waits for who writes an input, as a look at it does (``WatchSchedule``), and for
+  /// how long it starts over: a save of many steps may be faster than a pass, and what is read in
+  /// the midst of one is not whole.
   private static let writerLimit = Duration.seconds(1)
 
-  let queue = DispatchQueue(label: "settled.worker")
+  private let thread: WorkThread
   let generator: Generator
+  /// What is wrong with what was stored of the last apply.
+  let damage: String?
   private let state: StateFiles
   private let isStrict: Bool
   private let isOnce: Bool
@@ -38,10 +42,12 @@ final class Worker: Sendable {
   ) throws(SystemError) {
     isStrict = options.isStrict
     isOnce = options.isOnce
+    thread = try WorkThread()
     self.loop = loop
     let state = StateFiles(directory: options.stateDirectory)
     self.state = state
-    let applied = try state.loadApplied()
+    let (applied, damage) = try state.loadApplied()
+    self.damage = damage
     (generator, tokens) = ObservingActor.sync {
       let generator = Generator(
         manifest: options.manifest, root: options.root, stateDirectory: options.stateDirectory,
@@ -63,14 +69,14 @@ final class Worker: Sendable {
   func start(
     _ request: ReloadMachine.Request, _ completion: @escaping @Sendable (PassReport) -> Void
   ) {
-    queue.async { completion(self.run(request)) }
+    perform { completion(self.run(request)) }
   }
 
   /// Does something after the passes that wait, on the worker's thread.
-  func perform(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+  func perform(_ body: @escaping @Sendable () -> Void) { thread.perform(body) }
 
   /// Waits for everything that was started.
-  func drain() { queue.sync {} }
+  func drain() { thread.drain() }
 
   /// Finds out what a pass would do now, and drops it; on the worker's thread.
   func plan() -> PlanAnswer {
@@ -92,7 +98,7 @@ final class Worker: Sendable {
   func run(_ request: ReloadMachine.Request) -> PassReport {
     let clock = ContinuousClock()
     let start = clock.now
-    var report = attempt(1, request)
+    var report = pass(request, since: start)
     report.duration = clock.now - start
     (report.evaluations, report.repairs) = ObservingActor.sync {
       (ObservingActor.evaluationCount, generator.repairs)
@@ -102,15 +108,30 @@ final class Worker: Sendable {
   }
 
   /// Makes a pass, and starts over where an input moved meanwhile.
+  private func pass(
+    _ request: ReloadMachine.Request, since start: ContinuousClock.Instant
+  ) -> PassReport {
+    var patience = Self.writerLimit
+    var number = 0
+    while true {
+      number += 1
+      let mayStartOver = { [number] in
+        number < Self.attempts || start.duration(to: .now) < Self.writerLimit
+      }
+      if let report = attempt(request, mayStartOver, patience: &patience) { return report }
+    }
+  }
+
+  /// Makes one attempt at a pass.
   ///
   /// - Parameters:
-  ///   - number: the attempt, from 1.
   ///   - request: why the pass is made.
-  ///   - patience: how long it may still wait for who writes an input.
-  /// - Returns: what came of it.
+  ///   - mayStartOver: tells before the swap whether there may be another attempt.
+  ///   - patience: how long it may wait for who writes an input.
+  /// - Returns: what came of it; nil where an input moved.
   private func attempt(
-    _ number: Int, _ request: ReloadMachine.Request, patience: Duration = Worker.writerLimit
-  ) -> PassReport {
+    _ request: ReloadMachine.Request, _ mayStartOver: () -> Bool, patience: inout Duration
+  ) -> PassReport? {
     let (preparation, readsInputs) = prepare(request)
     switch preparation {
     case .refused(let refusal, let inputs):
@@ -120,16 +141,13 @@ final class Worker: Sendable {
         outcome: .refused, diagnostics: diagnostics, inputs: inputs, inForce: inForce,
         readsInputs: readsInputs)
     case .candidate(let candidate):
-      var patience = patience
-      let isCurrent = { [self] in
-        guard readsInputs, number < Self.attempts else { return true }
-        patience -= waitForWriters(atMost: patience)
+      var report = apply(candidate) {
+        guard readsInputs, mayStartOver() else { return true }
+        // Who has not ended by then is not waited for again; who has is another one the next time.
+        if waitForWriters(atMost: patience) >= Self.writerLimit { patience = .zero }
         return !candidate.inputs.haveMoved()
       }
-      guard var report = apply(candidate, isCurrent: isCurrent) else {
-        return attempt(number + 1, request, patience: patience)
-      }
-      report.readsInputs = readsInputs
+      report?.readsInputs = readsInputs
       return report
     }
   }
@@ -167,7 +185,7 @@ final class Worker: Sendable {
     var faults: [Diagnostic]
     switch preparation {
     case .candidate(let candidate):
-      let report = apply(candidate, isCurrent: { true })
+      let report = apply(candidate) { true }
       if let inForce = report?.inForce { return inForce }
       faults = report?.diagnostics ?? []
     case .refused(let refusal, _): faults = refusal.diagnostics
@@ -180,7 +198,7 @@ final class Worker: Sendable {
   }
 
   /// Applies a candidate; nil where it is out of date.
-  private func apply(_ candidate: Candidate, isCurrent: () -> Bool) -> PassReport? {
+  private func apply(_ candidate: Candidate, where isCurrent: () -> Bool) -> PassReport? {
     let applier = Applier(
       stateDirectory: state.directory, runner: SystemActions(needsNoBus: isOnce))
     do {

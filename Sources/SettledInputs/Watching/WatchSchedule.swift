@@ -96,9 +96,10 @@ public struct WatchSchedule: Sendable {
     return min(max(due, lastMovement + waits.quiet), firstMovement + waits.longest)
   }
 
-  /// The inputs that were modified and may still be open for writing.
-  var beingWritten: [String] {
-    pending.values.filter { $0.movement == .modified }.map(\.path)
+  /// The inputs that are in the midst of a save, for all that is known: modified and perhaps still
+  /// open for writing, or vanished and perhaps about to return.
+  var incomplete: [String] {
+    pending.values.filter { $0.movement == .modified || $0.movement == .vanished }.map(\.path)
   }
 
   /// Forgets an input that is watched no more.

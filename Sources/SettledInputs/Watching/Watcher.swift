@@ -50,8 +50,9 @@ public final class Watcher {
     set { schedule.waits = newValue }
   }
 
-  /// The inputs that were modified, as far as was processed, and may still be open for writing.
-  public var beingWritten: [String] { schedule.beingWritten }
+  /// The inputs that are in the midst of a save, as far as was processed: modified and perhaps still
+  /// open for writing, or vanished and perhaps about to return.
+  public var incomplete: [String] { schedule.incomplete }
 
   /// What becomes readable when there is something to process; nil while there is no notifier.
   public var descriptor: CInt? { trails.table?.notifier.descriptor }
