@@ -56,13 +56,16 @@ struct StateFiles: Sendable {
         return (History(), nil)
       }
       guard let value = SealedJSON.decode(bytes) else {
-        return (History(), "the history is damaged, and is now '\(setAside(historyPath))'")
+        return (History(), unread("it is damaged"))
       }
       return (try History(value), nil)
     } catch {
-      let aside = setAside(historyPath)
-      return (History(), "the history cannot be read, and is now '\(aside)': \(error)")
+      return (History(), unread("\(error)"))
     }
+  }
+
+  private func unread(_ reason: String) -> String {
+    "the history cannot be read, and is now '\(setAside(historyPath))': \(reason)"
   }
 
   /// Gives a damaged file another name, and tells it.
