@@ -5,6 +5,9 @@ import SettledInputs
 
 // First of all: a signal sent from now on waits for the loop, whatever thread there is.
 blockSignals()
+openStandardStreams()
+// Every mode is asked for; one that whoever started the process left would take from it.
+umask(0o022)
 keepMemoryPrivate()
 shareMemory()
 

@@ -11,7 +11,11 @@ private func daemonSignalSet() -> sigset_t {
   return set
 }
 
-/// Blocks SIGHUP, SIGTERM and SIGINT for this thread and all that it creates; ignores SIGPIPE.
+/// Blocks SIGHUP, SIGTERM and SIGINT for this thread and all that it creates; ignores SIGPIPE, and
+/// SIGXFSZ, so that a file beyond a limit is an error and no end in the midst of an apply.
+///
+/// SIGCHLD has its default again: where whoever started the process ignored it, the kernel would
+/// tell nobody how a command ended (wait(2)).
 ///
 /// It comes first in `main`: a signal sent before there is a loop waits until `Signals` reads it,
 /// and no other thread can be killed by one. Both states outlive exec(3), so whoever starts a
@@ -19,7 +23,8 @@ private func daemonSignalSet() -> sigset_t {
 public func blockSignals() {
   var set = daemonSignalSet()
   pthread_sigmask(SIG_BLOCK, &set, nil)
-  signal(SIGPIPE, SIG_IGN)
+  for ignored in [SIGPIPE, SIGXFSZ] { signal(ignored, SIG_IGN) }
+  signal(SIGCHLD, SIG_DFL)
 }
 
 /// A signal and who sent it.
