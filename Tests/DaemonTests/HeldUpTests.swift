@@ -148,7 +148,7 @@ import Testing
     // Each save is gone and comes again, and is half written twice, in less time than a pass takes.
     let save = """
       for n in $(seq 1 12); do
-        mv page.tmpl page.tmpl~; : > page.tmpl
+        mv page.tmpl page.tmpl~; sleep 0.003
         for part in $n ' wh' 'ole\\n'; do sleep 0.003; printf "$part"; done > page.tmpl
       done
       """
