@@ -27,8 +27,8 @@ let package = Package(
     .executableTarget(
       name: "settled-bench",
       dependencies: [
-        "Templates", "Expressions", "Varlink", "SettledSettings", "SettledYAML",
-        "SettledObserving", "SettledValues", "CLibYAML",
+        "Generations", "Targets", "Templates", "Expressions", "Varlink", "SettledSettings",
+        "SettledYAML", "SettledObserving", "SettledInputs", "SettledValues", "CLibYAML",
       ],
       path: "Sources/Benchmarks"),
     .executableTarget(

@@ -61,6 +61,14 @@ let benchmarks = [
     name: "templates", summary: "rendered bytes a second",
     run: { _ in try printRenderingRates() }),
   Benchmark(
+    name: "targets", summary: "one and all of many targets changed [SETTINGS [TARGETS...]]",
+    run: { arguments in
+      let sizes = numbers(arguments)
+      try printTargetTable(
+        targets: sizes.count > 1 ? Array(sizes.dropFirst()) : [10, 100, 1_000, 10_000],
+        settings: sizes.first ?? 100_000)
+    }),
+  Benchmark(
     name: "counted", summary: "a fixed input, for packaging/bench/instructions [INPUT]",
     run: { try await runCountedInput($0.first) }),
   Benchmark(

@@ -40,18 +40,34 @@ public final class FileTransaction {
   public func stage() throws(SystemError) {
     guard !files.isEmpty else { return }
     try journal.write(told(.swapping))
-    let together = Set(
-      Dictionary(grouping: files, by: { FilePaths.directory(of: $0.staged) })
-        .filter { $0.value.count >= Self.syncedTogether }.keys)
     for file in files where file.desired.makesDirectories {
       try Directories.make(FilePaths.directory(of: file.staged), mode: 0o755)
     }
+    let together = directoriesOfManyFiles()
     for file in files where file.change != .remove {
       let directory = FilePaths.directory(of: file.staged)
-      try StagedFile.write(
-        file, at: file.staged, synchronize: !together.contains(directory))
+      try StagedFile.write(file, at: file.staged, synchronize: together[directory] == nil)
     }
-    for directory in together { try StagedFile.synchronizeFileSystem(of: directory) }
+    // One directory of a file system stands for all of it.
+    let systems = Dictionary(together.map { ($1, $0) }) { first, _ in first }
+    for directory in systems.values.sorted() {
+      try StagedFile.synchronizeFileSystem(of: directory)
+    }
+  }
+
+  /// The directories on file systems that get many files, each with the number of its file system.
+  private func directoriesOfManyFiles() -> [String: UInt64] {
+    let directories = Dictionary(grouping: files, by: { FilePaths.directory(of: $0.staged) })
+      .mapValues(\.count)
+    let systems = Dictionary(
+      uniqueKeysWithValues: directories.keys.compactMap { directory in
+        FileIdentity.following(directory).map { (directory, $0.device) }
+      })
+    var counts: [UInt64: Int] = [:]
+    for (directory, system) in systems {
+      counts[system, default: 0] += directories[directory] ?? 0
+    }
+    return systems.filter { counts[$0.value, default: 0] >= Self.syncedTogether }
   }
 
   /// Puts every staged file in the place of its destination.

@@ -52,12 +52,30 @@ public struct Applied: Sendable, Equatable {
 
   /// Creates the state in which everything is as it is wanted.
   init(_ wanted: [Wanted]) {
-    for instance in wanted {
-      if let file = instance.file {
-        files[instance.name] = File(file)
-      }
-      if let followed = instance.followed { self.followed[instance.name] = followed.digest }
+    for instance in wanted { take(instance) }
+  }
+
+  /// Creates the state in which everything is as it is wanted, from the one in which other things
+  /// were: what is wanted as before is not digested again.
+  init(_ wanted: [Wanted], after former: [Wanted], _ applied: Applied) {
+    guard wanted.count == former.count,
+      zip(wanted, former).allSatisfy({ $0.name.hasSameBytes(as: $1.name) })
+    else {
+      self.init(wanted)
+      return
     }
+    self.init()
+    (files, followed) = (applied.files, applied.followed)
+    for (instance, known) in zip(wanted, former) where instance != known {
+      files[instance.name] = nil
+      followed[instance.name] = nil
+      take(instance)
+    }
+  }
+
+  private mutating func take(_ instance: Wanted) {
+    if let file = instance.file { files[instance.name] = File(file) }
+    if let followed = instance.followed { self.followed[instance.name] = followed.digest }
   }
 }
 
@@ -86,11 +104,8 @@ extension Applied {
 
   /// The state as JSON holds it.
   public var value: Value {
-    let files = files.sorted { $0.key < $1.key }.map { name, file in
-      (
-        key: Value.string(name),
-        value: file.value
-      )
+    let files = self.files.keys.sorted().map { name in
+      (key: Value.string(name), value: self.files[name]?.value ?? .null)
     }
     let followed = followed.sorted { $0.key < $1.key }.map {
       (key: Value.string($0.key), value: Value.string($0.value))

@@ -6,8 +6,10 @@ import Targets
 
 /// What a plan is compared with: the generation in force.
 struct Former {
-  /// What its instances want, by name.
-  let wanted: [Value: Wanted]
+  /// What its instances want.
+  private let wanted: [Wanted]
+  /// Their positions by name; made when an instance is not where it was.
+  private let positions = Positions()
   /// Whether its instances were made by the program that the plan is for, so that those that are
   /// the same need no look.
   let isSameProgram: Bool
@@ -16,11 +18,19 @@ struct Former {
   private let templates: [TemplateRule: LoadedTemplate]
 
   init(_ wanted: [Wanted], settings: Settings, loaded: Loaded, isSameProgram: Bool) {
-    self.wanted = Dictionary(wanted.map { (.string($0.name), $0) }) { first, _ in first }
+    self.wanted = wanted
     self.settings = settings
     manifest = loaded.manifest
     templates = loaded.templates
     self.isSameProgram = isSameProgram
+  }
+
+  /// What an instance wants, which is likely the one at `position`; nil where there is none.
+  func instance(_ name: String, near position: Int? = nil) -> Wanted? {
+    if let position, position < wanted.count, wanted[position].name.hasSameBytes(as: name) {
+      return wanted[position]
+    }
+    return positions.of(name, in: wanted).map { wanted[$0] }
   }
 
   /// The paths that something in `program` reads and that changed, by what reads them.
@@ -49,5 +59,18 @@ struct Former {
     }
     let keys = new.keys.compactMap(\.text) + old.keys.compactMap(\.text).filter { new[$0] == nil }
     return keys.filter { old[$0] != new[$0] }
+  }
+}
+
+/// The positions of instances by name, made when one is asked for: most often none is.
+private final class Positions {
+  private var known: [Value: Int]?
+
+  func of(_ name: String, in wanted: [Wanted]) -> Int? {
+    let positions =
+      known
+      ?? Dictionary(wanted.enumerated().map { (.string($1.name), $0) }) { first, _ in first }
+    known = positions
+    return positions[.string(name)]
   }
 }

@@ -225,7 +225,8 @@ public final class Generator {
       number: number + (isNew ? 1 : 0), settings: settings,
       targets: wanted.map { Generation.Target(name: $0.name, file: $0.file?.path) },
       derived: program.computed, facts: facts)
-    var applied = Applied(wanted)
+    var applied =
+      accepted.map { Applied(wanted, after: $0.wanted, $0.applied) } ?? Applied(wanted)
     applied.actions = program.actionsOfFiles(of: wanted)
     prepared = Prepared(
       loaded: loaded, settings: settings, program: program, wanted: wanted, inputs: inputs,

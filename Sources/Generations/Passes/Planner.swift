@@ -52,8 +52,8 @@ struct Planner {
   ///   cannot be examined.
   mutating func plan(for wanted: [Wanted], _ demand: Demand) throws(Refusal) -> Plan {
     findClashes(wanted)
-    for instance in wanted {
-      let isSame = former?.wanted[.string(instance.name)] == instance
+    for (position, instance) in wanted.enumerated() {
+      let isSame = former?.instance(instance.name, near: position) == instance
       let isAsked = demand.scope?.holds(instance.name) == true
       let isPending =
         isAsked || demand.triesPending
@@ -222,9 +222,11 @@ struct Planner {
   private mutating func findClashes(_ wanted: [Wanted]) {
     var owners: [Value: Wanted] = [:]
     let read = Set(inputs.files.map { Value.string(FilePaths.physical($0.path)) })
+    var directories = PhysicalDirectories()
+    owners.reserveCapacity(wanted.count)
     for instance in wanted {
       guard let file = instance.file, let wish = rule(instance).file else { continue }
-      let key = Value.string(FilePaths.physical(file.path))
+      let key = Value.string(directories.path(of: file.path))
       if read.contains(key) {
         faults.append(
           wish.node.fault("target '\(instance.name)' would overwrite the input '\(file.path)'"))
@@ -237,5 +239,19 @@ struct Planner {
       }
       owners[key] = instance
     }
+  }
+}
+
+/// Finds the physical paths of files; each directory is asked for once (``FilePaths/physical(_:)``).
+private struct PhysicalDirectories {
+  private var known: [String: String] = [:]
+
+  mutating func path(of path: String) -> String {
+    let directory = FilePaths.directory(of: path)
+    let name = FilePaths.name(of: path)
+    if let start = known[directory] { return start + name }
+    let physical = FilePaths.physical(path)
+    known[directory] = String(physical.dropLast(name.count))
+    return physical
   }
 }

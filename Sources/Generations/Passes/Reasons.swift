@@ -29,7 +29,7 @@ struct Reasons {
       reasons.append(.template(name))
     }
     if !keys.isEmpty { reasons.append(.manifest(keys: keys, at: rule.place)) }
-    if reasons.isEmpty { reasons = former.wanted[.string(instance.name)] == nil ? [.new] : [] }
+    if reasons.isEmpty { reasons = former.instance(instance.name) == nil ? [.new] : [] }
     return reasons.isEmpty ? [fallback] : reasons
   }
 

@@ -8,9 +8,7 @@ extension Planner {
   /// Adds the removal of files that are wanted no more: only what settled wrote, and nobody changed.
   mutating func addRemovals(_ wanted: [Wanted], _ demand: Demand) {
     addDue(wanted, demand)
-    let paths = Set(wanted.compactMap { $0.file.map { Value.string($0.path) } })
-    for (name, file) in applied.files.sorted(by: { $0.key < $1.key })
-    where !paths.contains(.string(file.path)) {
+    for (name, file) in unwanted(wanted) {
       do {
         guard var step = try FileStep(removing: file.path, target: name) else { continue }
         step.reasons = [.unwanted]
@@ -32,6 +30,17 @@ extension Planner {
         faults.append(Diagnostic(.error, error.description, hint: error.hint))
       }
     }
+  }
+
+  /// The files that were applied and that nothing wants any more, by name.
+  private func unwanted(_ wanted: [Wanted]) -> [(key: String, value: Applied.File)] {
+    let kept = wanted.count { instance in
+      instance.file.map { applied.files[instance.name]?.path.hasSameBytes(as: $0.path) } == true
+    }
+    guard kept < applied.files.count else { return [] }
+    let paths = Set(wanted.compactMap { $0.file.map { Value.string($0.path) } })
+    return applied.files.filter { !paths.contains(.string($0.value.path)) }
+      .sorted { $0.key < $1.key }
   }
 
   /// Adds what failed for instances that are wanted no more, or keeps it for a later pass.

@@ -15,6 +15,8 @@ final class TargetProgram {
   private unowned let program: Program
   private var keys: KeysMemo?
   private var instances: [Value: WantedMemo] = [:]
+  /// The instances in the order of their keys, as they were last asked for.
+  private var ordered: (keys: [Value], memos: [WantedMemo]) = ([], [])
 
   init(_ rule: TargetRule, at position: Int, in program: Program, _ destinations: Destinations) {
     self.rule = rule
@@ -30,9 +32,12 @@ final class TargetProgram {
     switch keys.value {
     case .failure(let refusal): return [.failure(refusal)]
     case .success(let keys):
-      let known = Set(keys)
-      instances = instances.filter { known.contains($0.key) }
-      return keys.map { memo(for: $0).value }
+      if ordered.keys != keys {
+        let known = Set(keys)
+        instances = instances.filter { known.contains($0.key) }
+        ordered = (keys, keys.map { memo(for: $0) })
+      }
+      return ordered.memos.map(\.value)
     }
   }
 
