@@ -11,16 +11,7 @@ import Testing
   init() throws {
     directory = try TemporaryDirectory()
     thread = try PollingThread { [path = directory.path("s")] in
-      let daemon = FixedDaemon()
-      let server = try ControlServer(for: daemon, at: path)
-      return (
-        server.descriptor,
-        {
-          server.process()
-          for completion in daemon.reloads { completion(FixedDaemon.verdict) }
-          daemon.reloads = []
-        }
-      )
+      try FixedDaemon().serve(at: path)
     }
   }
 

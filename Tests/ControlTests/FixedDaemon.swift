@@ -1,5 +1,6 @@
 import Control
 import SettledValues
+import TestSupport
 import Varlink
 
 /// A daemon that always answers the same, and gives verdicts when it is told to.
@@ -46,6 +47,19 @@ final class FixedDaemon: ControlService {
 
   func values() throws(ControlError) -> (settings: Value, derived: Value) {
     (["http": try value(at: "http")], ["pi": 3.5])
+  }
+
+  /// Serves it at a path: what becomes readable, and what answers then.
+  func serve(at path: String) throws -> PollingThread.Work {
+    let server = try ControlServer(for: self, at: path)
+    return (
+      server.descriptor,
+      {
+        server.process()
+        for completion in self.reloads { completion(Self.verdict) }
+        self.reloads = []
+      }
+    )
   }
 
   func reload(_ completion: @escaping (Verdict) -> Void) {

@@ -48,18 +48,7 @@ import Testing
     directory = try TemporaryDirectory()
     for (name, text) in Self.manifests { try directory.write(text, to: name) }
     let path = directory.path("s")
-    thread = try PollingThread {
-      let daemon = FixedDaemon()
-      let server = try ControlServer(for: daemon, at: path)
-      return (
-        server.descriptor,
-        {
-          server.process()
-          for completion in daemon.reloads { completion(FixedDaemon.verdict) }
-          daemon.reloads = []
-        }
-      )
-    }
+    thread = try PollingThread { try FixedDaemon().serve(at: path) }
   }
 
   @Test(arguments: cases)

@@ -23,13 +23,11 @@ private func settlectl(_ line: String, socket: String? = nil) throws -> ProgramO
     path = directory.path("s")
     thread = try PollingThread { [path] in
       let daemon = FixedDaemon()
-      let server = try ControlServer(for: daemon, at: path)
+      let (descriptor, process) = try daemon.serve(at: path)
       return (
-        server.descriptor,
+        descriptor,
         {
-          server.process()
-          for completion in daemon.reloads { completion(FixedDaemon.verdict) }
-          daemon.reloads = []
+          process()
           // So that the tool finds out that nobody reads.
           for subscription in daemon.subscriptions { subscription.tell(FixedDaemon.event) }
           daemon.subscriptions.removeAll { !$0.isOpen }

@@ -12,17 +12,7 @@ import Testing
   private func start(_ targets: String) throws -> RunningProgram {
     try folder.write("layers: [shop.yaml]\ntargets:\n" + targets, to: "settled.yaml")
     try folder.write("port: 80\n", to: "shop.yaml")
-    let daemon = try RunningProgram([
-      builtProgram("settled"), "--manifest", folder.path("settled.yaml"),
-      "--socket", folder.path("socket"), "--state-directory", folder.path("state"),
-    ])
-    try daemon.wait { (try? ask("wait")).map { $0.status != 3 } == true }
-    return daemon
-  }
-
-  private func ask(_ words: String...) throws -> ProgramOutcome {
-    try run(
-      [builtProgram("settlectl")] + words, environment: ["SETTLED_SOCKET": folder.path("socket")])
+    return try folder.startSettled()
   }
 
   @Test func `a command that hangs is ended with its children, and holds nobody else up`() throws {
@@ -38,7 +28,7 @@ import Testing
       """)
     #expect((folder.read("stuck"), folder.read("fine")) == ("80", "80"))
     #expect(folder.read("done") == "")
-    #expect(try ask("status").output.contains("still running after 2.0 seconds, killed"))
+    #expect(try folder.ask("status").output.contains("still running after 2.0 seconds, killed"))
     let child = try #require(folder.read("child").flatMap { Int32($0.dropLast()) })
     try daemon.wait { kill(child, 0) != 0 }
     try folder.write("port: 81\n", to: "shop.yaml")
@@ -52,7 +42,7 @@ import Testing
       "  served: {file: served, content: '{{ port }}', run: [sh, -c, \(script)], required: false}\n"
     )
     try daemon.wait { folder.read("tries") == "\n\n\n" }
-    try daemon.wait { (try? ask("status"))?.status == 0 }
+    try daemon.wait { (try? folder.ask("status"))?.status == 0 }
     #expect(folder.read("served") == "80")
     #expect(daemon.end(with: SIGTERM) == 0)
   }
@@ -67,7 +57,7 @@ import Testing
     #expect(folder.read("seen") == "c80k80")
     #expect(daemon.errors.contains("run 'sh' for cert, key: done\n"))
     try folder.write("port: 81\n", to: "shop.yaml")
-    #expect(try ask("reload").status == 0)
+    #expect(try folder.ask("reload").status == 0)
     #expect(folder.read("seen") == "c80k80c81k81")
     #expect(daemon.end(with: SIGTERM) == 0)
   }

@@ -19,37 +19,23 @@ import Testing
     try folder.write("port: 80\n", to: "shop.yaml")
   }
 
-  private func start() throws -> RunningProgram {
-    let daemon = try RunningProgram([
-      builtProgram("settled"), "--manifest", folder.path("settled.yaml"),
-      "--socket", folder.path("socket"), "--state-directory", folder.path("state"),
-    ])
-    try daemon.wait { (try? ask("wait")).map { $0.status != 3 } == true }
-    return daemon
-  }
-
-  private func ask(_ words: String...) throws -> ProgramOutcome {
-    try run(
-      [builtProgram("settlectl")] + words, environment: ["SETTLED_SOCKET": folder.path("socket")])
-  }
-
   @Test func `a file edited by hand is told, stays, and is put back when somebody asks`() throws {
-    let daemon = try start()
+    let daemon = try folder.startSettled()
     #expect(folder.read("told") == "80")
     try folder.write("by hand", to: "told")
     try daemon.wait {
-      (try? ask("status"))?.output.contains("drifted  edited by hand") == true
+      (try? folder.ask("status"))?.output.contains("drifted  edited by hand") == true
     }
     #expect(folder.read("told") == "by hand")
-    #expect(try ask("status").status == 1)
-    let outcome = try ask("apply", "told")
+    #expect(try folder.ask("status").status == 1)
+    let outcome = try folder.ask("apply", "told")
     #expect((outcome.status, outcome.output) == (0, "generation 1 is in place again\n"))
     #expect(folder.read("told") == "80")
-    #expect(try ask("status").status == 0)
+    #expect(try folder.ask("status").status == 0)
     let kept = names(in: folder.path("state/edited"))
     #expect(kept.map { folder.read("state/edited/" + $0) } == ["by hand"])
-    #expect(try ask("apply", "tol").status == 1)
-    #expect(try ask("status").status == 0)
+    #expect(try folder.ask("apply", "tol").status == 1)
+    #expect(try folder.ask("status").status == 0)
     #expect(daemon.end(with: SIGTERM) == 0)
   }
 
@@ -64,15 +50,15 @@ import Testing
           content: "{{ port }}"
           run: [sh, -c, 'printf edited > "$1"', sh, \(folder.path("told"))]
       """, to: "settled.yaml")
-    let daemon = try start()
-    #expect(try ask("status").output.contains("drifted  edited by hand"))
+    let daemon = try folder.startSettled()
+    #expect(try folder.ask("status").output.contains("drifted  edited by hand"))
     #expect(folder.read("told") == "edited")
     #expect(daemon.errors.contains("edited by hand"))
     #expect(daemon.end(with: SIGTERM) == 0)
   }
 
   @Test func `a file to be repaired comes back, also when it is removed`() throws {
-    let daemon = try start()
+    let daemon = try folder.startSettled()
     #expect(folder.read("mended") == "80")
     try folder.write("by hand", to: "mended")
     try daemon.wait { folder.read("mended") == "80" }
@@ -91,7 +77,7 @@ import Testing
       """, to: "settled.yaml")
     let clock = ContinuousClock()
     let begin = clock.now
-    let daemon = try start()
+    let daemon = try folder.startSettled()
     let tool = try RunningProgram([
       "sh", "-c",
       "cd \"$1\"; while :; do grep -qx theirs mended || echo theirs > mended; "
@@ -100,7 +86,7 @@ import Testing
     // At once, after one second, and after two more.
     try daemon.wait { runs >= 1 + 3 }
     try daemon.wait { folder.read("mended") == "theirs\n" }
-    try daemon.wait { (try? ask("status"))?.output.contains("again and again") == true }
+    try daemon.wait { (try? folder.ask("status"))?.output.contains("again and again") == true }
     let told = daemon.errors.split(separator: "\n").filter { $0.contains("ever later") }.count
     let repairs = runs - 1
     // A machine so busy that the tool lets the file stay starts all anew, each time with two repairs
@@ -109,9 +95,9 @@ import Testing
     let seconds = (clock.now - begin).components.seconds
     #expect(repairs <= 2 + Int(seconds), "\(repairs) repairs in \(seconds) s")
     _ = tool.end(with: SIGKILL)
-    #expect(try ask("apply", "mended").status == 0)
+    #expect(try folder.ask("apply", "mended").status == 0)
     #expect(folder.read("mended") == "80")
-    #expect(try ask("status").status == 0)
+    #expect(try folder.ask("status").status == 0)
     #expect(daemon.end(with: SIGTERM) == 0)
   }
 
@@ -121,35 +107,35 @@ import Testing
   private var runs: Int { readFile(folder.path("runs"))?.count ?? 0 }
 
   @Test func `the history survives a restart, and a damaged one is set aside`() throws {
-    var daemon: RunningProgram? = try start()
+    var daemon: RunningProgram? = try folder.startSettled()
     try folder.write("port: 81\n", to: "shop.yaml")
     try daemon?.wait { folder.read("told") == "81" }
     try folder.write("port: [\n", to: "shop.yaml")
-    #expect(try ask("reload").status == 1)
+    #expect(try folder.ask("reload").status == 1)
     try daemon?.wait { folder.read("state/history.json")?.contains("\"refused\"") == true }
     try folder.write("port: 81\n", to: "shop.yaml")
     daemon = nil
-    daemon = try start()
-    let lines = try ask("history").output.split(separator: "\n")
+    daemon = try folder.startSettled()
+    let lines = try folder.ask("history").output.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(lines.contains { $0.contains("edit") && $0.contains("port -> told, mended") })
     #expect(lines.contains { $0.contains("reload  refused") && $0.contains("shop.yaml:") })
-    #expect(try ask("history", "1").output.split(separator: "\n").count == 1)
-    #expect(try ask("history", "0").status == 2)
+    #expect(try folder.ask("history", "1").output.split(separator: "\n").count == 1)
+    #expect(try folder.ask("history", "0").status == 2)
     try folder.write("{", to: "state/history.json")
     daemon = nil
-    daemon = try start()
+    daemon = try folder.startSettled()
     #expect(daemon?.errors.contains("the history cannot be read") == true)
     #expect(folder.read("state/history.json.damaged") == "{")
     #expect(daemon?.end(with: SIGTERM) == 0)
   }
 
   @Test func `the daemon's plan is the one made without it`() throws {
-    let daemon = try start()
+    let daemon = try folder.startSettled()
     #expect(folder.read("told") == "80")
-    #expect(try ask("plan").output == "nothing to do\n")
-    #expect(try ask("plan", "--exit-code").status == 0)
-    #expect(try ask("plan", folder.path("settled.yaml")).output == "nothing to do\n")
+    #expect(try folder.ask("plan").output == "nothing to do\n")
+    #expect(try folder.ask("plan", "--exit-code").status == 0)
+    #expect(try folder.ask("plan", folder.path("settled.yaml")).output == "nothing to do\n")
     #expect(daemon.end(with: SIGTERM) == 0)
   }
 }
