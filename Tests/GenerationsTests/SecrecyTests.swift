@@ -165,6 +165,15 @@ import Testing
     #expect(!texts.joined().contains("hunter2"))
   }
 
+  @Test func `a quoted secret is masked by its bytes, whatever stands beside it`() throws {
+    let shop = try shop(
+      "targets: {it: {file: /it, content: x, check: [cat, '{{ staged }}']}}\n")
+    let candidate = try shop.prepare()
+    let said = candidate.diagnostics(
+      of: .test(candidate.plan.checks[0], reason: "exit 1", output: "at hunter2\u{301}!"))
+    #expect(said[0].description.contains("it said: at (secret)\u{301}!"))
+  }
+
   @Test func `what was applied of a secret is kept as a digest that needs the machine`() throws {
     let shop = try shop(
       """

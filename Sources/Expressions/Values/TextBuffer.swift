@@ -1,3 +1,5 @@
+import SettledValues
+
 /// A text that is being put together, in memory on the stack as long as it is short.
 struct TextBuffer {
   /// The bytes that are wanted on the stack.

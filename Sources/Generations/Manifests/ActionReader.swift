@@ -22,7 +22,7 @@ extension CommandRule {
     arguments.contains { argument in
       argument.roots.contains { $0.name == Self.staged }
         || argument.pieces.contains { piece in
-          if case .text(let text) = piece { text.contains("SETTLED_STAGED") } else { false }
+          if case .text(let text) = piece { text.containsBytes("SETTLED_STAGED") } else { false }
         }
     }
   }

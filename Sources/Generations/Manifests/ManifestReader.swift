@@ -167,7 +167,9 @@ package struct ManifestReader {
     }
     let value = line[colon...].dropFirst()
     let signs = [" + ", " - ", " * ", " == ", " != ", " && ", " || ", " ? ", "(", " < ", " > "]
-    guard signs.contains(where: { sign in value.contains(sign) }) else { return diagnostic }
+    guard signs.contains(where: { sign in String(value).containsBytes(sign) }) else {
+      return diagnostic
+    }
     var diagnostic = diagnostic
     diagnostic.hint = "if this is an expression, write '>-' and the expression on the next line"
     return diagnostic
@@ -176,7 +178,7 @@ package struct ManifestReader {
   /// YAML ends a plain scalar at ` #`, so that an expression with it is cut.
   private static func hint(for node: YAMLNode) -> String? {
     let line = node.excerpt(at: node.place)?.line ?? ""
-    guard node.style == .plain, line.contains(" #") else { return nil }
+    guard node.style == .plain, line.containsBytes(" #") else { return nil }
     return "YAML takes ' #' for a comment; write '>-' and the expression on the next line"
   }
 }

@@ -44,13 +44,12 @@ extension Generation {
     guard settings.hasSecrets else { return text }
     let values = derived.filter(\.computed.isSecret).compactMap(\.computed.value.text)
     let secrets = (settings.secretTexts + values).flatMap { secret in
-      [secret] + secret.split(separator: "\n").map(String.init)
+      [secret] + secret.utf8.split { $0 == 0x0A || $0 == 0x0D }.map { String(Substring($0)) }
     }
     var text = text
     for secret in secrets.sorted(by: { $0.utf8.count > $1.utf8.count })
     where secret.utf8.count >= 4 {
-      text = text.split(separator: secret, omittingEmptySubsequences: false)
-        .joined(separator: "(secret)")
+      text = text.replacingBytes(of: secret, with: "(secret)")
     }
     return text
   }

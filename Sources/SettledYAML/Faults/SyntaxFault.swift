@@ -70,7 +70,7 @@ struct SyntaxFault {
 
   private func scannerFault() -> Description {
     switch problem {
-    case "did not find expected comment or line break" where context.contains("block scalar"),
+    case "did not find expected comment or line break" where context.containsBytes("block scalar"),
       "found an indentation indicator equal to 0":
       Description(
         message: "nothing may follow '|' or '>' on its line but '+', '-' and a digit", place: place,

@@ -3,12 +3,12 @@ internal import SettledValues
 /// What the text around a fault says about its cause.
 extension SyntaxFault {
   func unclosedQuote() -> Description {
-    guard context.contains("quoted") else {
+    guard context.containsBytes("quoted") else {
       return Description(message: problem, place: place)
     }
     return Description(
       message: "this quote is never closed", place: start, hint: closingHint(),
-      notes: problem.contains("indicator")
+      notes: problem.containsBytes("indicator")
         ? [Diagnostic.Note("a new document starts here", at: place)] : [])
   }
 
@@ -50,7 +50,7 @@ extension SyntaxFault {
       return Description(
         message: "a map must start on the line after '---'", place: place)
     }
-    if String(decoding: before, as: UTF8.self).contains(": ") {
+    if String(decoding: before, as: UTF8.self).containsBytes(": ") {
       return Description(
         message: "a second ': ' on this line", place: place, hint: "quote the value")
     }

@@ -20,7 +20,7 @@ extension SyntaxFault {
   }
 
   func badName() -> Description {
-    let isAlias = context.contains("alias")
+    let isAlias = context.containsBytes("alias")
     return Description(
       message: isAlias
         ? "'*' starts an alias, and no name follows" : "'&' starts an anchor, and no name follows",

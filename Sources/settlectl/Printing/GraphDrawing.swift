@@ -70,10 +70,11 @@ struct GraphDrawing {
   }
 
   private static func quoted(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    text.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "\"", with: "\\\"")
   }
 
   private static func marked(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+    text.replacingBytes(of: "&", with: "&amp;").replacingBytes(of: "\"", with: "&quot;")
+      .replacingBytes(of: "<", with: "&lt;")
   }
 }

@@ -38,7 +38,8 @@ extension SchemaCompiler {
   private mutating func target(at pointer: String, _ node: YAMLNode) -> YAMLNode? {
     var target = root
     for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-      let name = String(token.replacing("~1", with: "/").replacing("~0", with: "~"))
+      let name = String(token).replacingBytes(of: "~1", with: "/").replacingBytes(
+        of: "~0", with: "~")
       let child =
         target.kind == .list ? Int(name).flatMap { target.elements[at: $0] } : target[name]
       guard let child else {
