@@ -31,6 +31,18 @@ let benchmarks = [
     name: "yaml", summary: "nodes, load and reload beside libyaml's bare events [LEAVES...]",
     run: { try await printYAMLTable(leaves: $0.isEmpty ? [1000, 10_000, 100_000] : numbers($0)) }),
   Benchmark(
+    name: "yaml-file", summary: "the file that 'yaml' reads, for peers [LEAVES]",
+    run: { arguments in
+      let bytes = GeneratedSettings.file(leaves: numbers(arguments).first ?? 100_000)
+      print(String(decoding: bytes, as: UTF8.self), terminator: "")
+    }),
+  Benchmark(
+    name: "growth", summary: "each stage of a load for every leaf, as files grow [LEAVES...]",
+    run: {
+      try printGrowthTable(
+        leaves: $0.isEmpty ? [1000, 10_000, 100_000, 1_000_000] : numbers($0))
+    }),
+  Benchmark(
     name: "yaml-memory", summary: "memory of one file's nodes beside its limit [LEAVES]",
     run: { try printYAMLMemory(leaves: numbers($0).first ?? 100_000) }),
   Benchmark(

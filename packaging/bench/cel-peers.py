@@ -11,6 +11,9 @@ import subprocess
 import sys
 import time
 
+sys.dont_write_bytecode = True
+from peers import enter  # noqa: E402
+
 PEERS = ["common-expression-language", "cel-expr-python"]
 ROWS = [
     ("a.b.c * 4 + 1", {"a": {"b": {"c": 5}}}, 21),
@@ -26,15 +29,6 @@ for count in (10, 100):
         ("items.filter(x, x % 2 == 0)", items, [x for x in range(count) if x % 2 == 0]),
         (f"items.exists(x, x == {count - 1})", items, True),
     ]
-
-
-def enter(folder):
-    """Runs this script again by the Python of a virtual environment with the peers."""
-    python = os.path.join(folder, "bin", "python")
-    if not os.path.exists(python):
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *PEERS], check=True)
-    os.execv(python, [python, os.path.abspath(__file__), "--inside"])
 
 
 def rust(source, names):
@@ -83,7 +77,7 @@ def cell(peer, source, names, expected):
 
 def main():
     if "--inside" not in sys.argv:
-        enter(sys.argv[1] if len(sys.argv) > 1 else ".build/cel-peers")
+        enter(sys.argv[1] if len(sys.argv) > 1 else ".build/cel-peers", PEERS)
     print("| expression | common-expression-language | cel-expr-python |")
     print("|---|---:|---:|")
     for source, names, expected in ROWS:

@@ -13,17 +13,11 @@ import subprocess
 import sys
 import time
 
+sys.dont_write_bytecode = True
+from peers import enter  # noqa: E402
+
 PEERS = ["jsonschema-rs", "jsonschema"]
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def enter(folder):
-    """Runs this script again by the Python of a virtual environment with the peers."""
-    python = os.path.join(folder, "bin", "python")
-    if not os.path.exists(python):
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *PEERS], check=True)
-    os.execv(python, [python, os.path.abspath(__file__), "--inside"])
 
 
 def read(name):
@@ -45,7 +39,7 @@ def rate(run):
 
 def main():
     if "--inside" not in sys.argv:
-        enter(sys.argv[1] if len(sys.argv) > 1 else ".build/schema-peers")
+        enter(sys.argv[1] if len(sys.argv) > 1 else ".build/schema-peers", PEERS)
     import jsonschema
     import jsonschema_rs
 

@@ -36,51 +36,12 @@ func printSchemaTable(folder: String, leaves: Int) throws {
   try printLargeFile(leaves: leaves)
 }
 
-/// What `schemas` hold of the files that ``GeneratedSettings`` makes.
-private let generatedSchema = """
-  type: object
-  additionalProperties: {$ref: "#/$defs/region"}
-  $defs:
-    region: {type: object, additionalProperties: {$ref: "#/$defs/service"}}
-    service:
-      type: object
-      additionalProperties: false
-      properties:
-        http: {$ref: "#/$defs/part"}
-        database: {$ref: "#/$defs/part"}
-        cache: {$ref: "#/$defs/part"}
-        queue: {$ref: "#/$defs/part"}
-    part:
-      type: object
-      required: [limits]
-      properties: {limits: {$ref: "#/$defs/group"}, names: {$ref: "#/$defs/group"}}
-    group:
-      type: object
-      additionalProperties: false
-      properties:
-
-  """
-
-private func schemaText() -> String {
-  let kinds = [
-    ("max_size", "{type: integer, minimum: 0, maximum: 100000}"), ("enabled", "{type: boolean}"),
-    ("ratio", "{type: number, maximum: 100}"), ("name", "{type: string, maxLength: 40}"),
-    ("path", "{type: string, minLength: 1}"),
-    ("tags", "{type: array, maxItems: 8, items: {type: string}}"),
-  ]
-  var text = generatedSchema
-  for (name, rule) in kinds {
-    for key in 0..<5 { text += "        \(name)_\(key): \(rule)\n" }
-  }
-  return text
-}
-
 private func printLargeFile(leaves: Int) throws {
   let file = GeneratedSettings.file(leaves: leaves)
   let limits = YAMLLimits(fileSize: 1 << 30)
   let document = try YAMLDocument.read(file, file: "in.yaml", limits: limits)
   let settings = try Settings([Layer(document)])
-  let schema = try Schema(try YAMLDocument.read(Array(schemaText().utf8), file: "schema.yaml"))
+  let schema = try GeneratedSettings.schema()
   var (bare, validated, conformed): ([Double], [Double], [Double]) = ([], [], [])
   for _ in 0..<9 {
     bare.append(nanoseconds(count: 1, repeats: 1) { _ = BareEvents.count(in: file) })

@@ -6,10 +6,15 @@ import SettledYAML
 /// Prints what reading and loading settings cost, as multiples of libyaml's bare events.
 ///
 /// All columns are measured in turn, round by round, in processor time; best and median of the
-/// rounds.
+/// rounds. A reload reads one of 20 files: beside libyaml's bare events of that file, and beside our
+/// load of nothing but that file.
 func printYAMLTable(leaves sizes: [Int], rounds: Int = 9) async throws {
-  print("| leaves | MB | nodes, best / median | whole load | two layers | reload of one of 20 |")
-  print("|---:|---:|---:|---:|---:|---:|")
+  print(
+    """
+    | leaves | MB | nodes, best / median | whole load | two layers | reload of one of 20 \
+    | the same, x loading it alone |
+    |---:|---:|---:|---:|---:|---:|---:|
+    """)
   for leaves in sizes {
     let bench = try LoadBench(leaves: leaves)
     let rows = try await bench.measure(rounds: rounds)
@@ -53,7 +58,7 @@ private struct LoadBench {
   }
 
   func measure(rounds: Int) async throws -> [Ratio] {
-    var times = [[Double]](repeating: [], count: 6)
+    var times = [[Double]](repeating: [], count: 7)
     for _ in 0..<rounds {
       times[0].append(time { _ = BareEvents.count(in: file) })
       times[1].append(try time { _ = try Self.read(file) })
@@ -61,10 +66,12 @@ private struct LoadBench {
       times[3].append(try await load([file, file]))
       times[4].append(time { _ = BareEvents.count(in: small) })
       times[5].append(try await reload())
+      times[6].append(try await load([small]))
     }
     return [
       ratio(times[1], times[0]), ratio(times[2], times[0]),
       ratio(times[3], times[0].map { $0 * 2 }), ratio(times[5], times[4]),
+      ratio(times[5], times[6]),
     ]
   }
 
