@@ -78,6 +78,7 @@ final class Daemon {
     scheduleComparison()
     perform(machine.request(ReloadMachine.Request(isFirst: true)))
     try loop.run()
+    subscriptions.tellAll()
     server?.flush()
     worker.drain()
     return exitStatus

@@ -70,22 +70,18 @@ extension Daemon {
 
   /// Has watching clients told of what a pass brought.
   func announce(_ report: PassReport) {
-    guard subscriptions.count > 0 else { return }
-    var event = event
     let changes = report.outcome == .applied ? report.changes : Changes()
-    let changed = changes.paths + changes.derived
-    event.isCut = changed.count > WatchEvent.changeLimit
-    event.changes = changed.prefix(WatchEvent.changeLimit).map {
-      WatchEvent.Change(path: $0, value: board.inForce?.shown($0))
-    }
-    subscriptions.announce(event, board.inForce)
-    tellWatchers()
+    announce(changed: changes.paths + changes.derived)
   }
 
   /// Has watching clients told of how the daemon is.
-  func announceState() {
-    subscriptions.announce(event, board.inForce)
-    tellWatchers()
+  func announceState() { announce(changed: []) }
+
+  private func announce(changed: [String]) {
+    guard subscriptions.count > 0 else { return }
+    let isUnderWay = subscriptions.isBehind
+    subscriptions.announce(event, changed: changed, board.inForce)
+    if !isUnderWay { tellWatchers() }
   }
 
   /// Counts a pass.
@@ -106,9 +102,8 @@ extension Daemon {
   }
 
   private var event: WatchEvent {
-    let status = status()
-    return WatchEvent(
-      state: status.state, generation: status.generation, at: .now, summary: status.summary)
+    WatchEvent(
+      state: board.state, generation: board.inForce?.number ?? 0, at: .now, summary: board.summary)
   }
 
   /// Has the worker find something out, after the pass that runs.

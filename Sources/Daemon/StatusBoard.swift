@@ -115,7 +115,8 @@ struct StatusBoard {
     return "settled: \(targets)"
   }
 
-  private var state: Status.State {
+  /// The state in a word.
+  var state: Status.State {
     guard hasReport else { return .starting }
     if isSettling { return .settling }
     return isDegraded ? .degraded : .settled
