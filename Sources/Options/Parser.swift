@@ -17,7 +17,7 @@ private struct Parser {
   var rest: ArraySlice<String>
   var verb: Verb?
   var arguments: [String] = []
-  var given: [(option: Option, value: String)] = []
+  var given: [(option: Option, spelling: String, value: String)] = []
 
   mutating func parse() throws(UsageError) -> Request {
     try readAll()
@@ -96,21 +96,26 @@ private struct Parser {
   private mutating func add(
     _ option: Option, as spelling: String, attached: String?
   ) throws(UsageError) {
-    guard let metavar = option.metavar else { return given.append((option, "")) }
+    guard let metavar = option.metavar else { return given.append((option, spelling, "")) }
     guard let value = attached ?? rest.popFirst() else {
       throw error("option '\(spelling)' needs a \(metavar)")
     }
-    if case .oneOf(let words) = option.values, !words.contains(where: value.hasSameBytes) {
-      let message = "option '\(spelling)' must be \(alternatives(words)), not '\(value)'"
-      throw error(message, meant: value.closest(among: words))
-    }
-    given.append((option, value))
+    given.append((option, spelling, value))
   }
 
+  /// Holds the options against those of the verb: another verb's of the same name may take other
+  /// values.
   private func checkOptions() throws(UsageError) {
     let usable = program.options(of: verb)
-    for (option, _) in given where !usable.contains(where: { $0.name == option.name }) {
-      throw error("'\(verb?.name ?? program.name)' has no option '--\(option.name)'")
+    for (option, spelling, value) in given {
+      guard let own = usable.first(where: { $0.name == option.name }) else {
+        throw error("'\(verb?.name ?? program.name)' has no option '--\(option.name)'")
+      }
+      guard case .oneOf(let words) = own.values, !words.contains(where: value.hasSameBytes) else {
+        continue
+      }
+      let message = "option '\(spelling)' must be \(alternatives(words)), not '\(value)'"
+      throw error(message, meant: value.closest(among: words))
     }
   }
 
@@ -135,9 +140,9 @@ private struct Parser {
 
   private func has(_ option: Option) -> Bool { given.contains { $0.option.name == option.name } }
 
-  /// Every option of any verb: one may stand before the verb it belongs to.
+  /// Every option of any verb, as one may stand before the verb it belongs to; first the verb's own.
   private var known: [Option] {
-    program.options(of: nil) + program.allVerbs.flatMap(\.options)
+    (verb?.options ?? []) + program.options(of: nil) + program.allVerbs.flatMap(\.options)
   }
 
   private var usableNames: [String] {

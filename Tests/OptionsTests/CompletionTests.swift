@@ -28,6 +28,8 @@ import Testing
       ("tool get -o ", ["json", "text"]), ("tool get --output=j", ["json"]),
       ("tool get --output=", ["json", "text"]), ("tool help ge", ["get"]), ("tool get --al", []),
       ("tool status --al", ["--all"]), ("tool -q --f", ["--file"]), ("tool get x", []),
+      ("tool count --format ", ["new", "old"]), ("tool draw --format=", ["dot", "svg"]),
+      ("tool get --output=json x --o", ["--output"]),
     ])
   func `offers what goes in bash`(line: String, offers: [String]) throws {
     #expect(try complete(line) == offers)

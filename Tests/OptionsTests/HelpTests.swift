@@ -16,6 +16,8 @@ import Testing
           status  show the status
           get     get something
           watch   watch things
+          draw    draw it
+          count   count it
           apply   apply it
           help    show how to use a verb
 

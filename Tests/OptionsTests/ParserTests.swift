@@ -6,6 +6,9 @@ extension Option {
   static let quiet = Option("quiet", "q", summary: "say less")
   static let output = Option(
     "output", "o", metavar: "FORMAT", values: .oneOf(["text", "json"]), summary: "the form")
+  static func format(_ words: String...) -> Option {
+    Option("format", metavar: "FORMAT", values: .oneOf(words), summary: "the format")
+  }
   static let file = Option("file", "f", metavar: "PATH", values: .file, summary: "a file")
 }
 
@@ -20,6 +23,8 @@ extension Program {
         examples: [Example("tool get x", "get x")], arguments: [Argument("PATH")],
         options: [.output]),
       Verb("watch", summary: "watch things", arguments: [Argument("PATH", .any)]),
+      Verb("draw", summary: "draw it", options: [.format("svg", "dot")]),
+      Verb("count", summary: "count it", options: [.format("new", "old")]),
       Verb("apply", summary: "apply it", arguments: [Argument("TARGET", .optional)]),
     ],
     defaultVerb: "status", options: [.quiet, .file])
@@ -65,6 +70,12 @@ extension Program {
     #expect(try run("--file --quiet").value(of: .file) == "--quiet")
     #expect(try run("-f a -f b").value(of: .file) == "b")
     #expect(try run("-f a -f b").values(of: .file) == ["a", "b"])
+  }
+
+  @Test(arguments: ["count --format old", "--format=old count", "draw --format dot"])
+  func `takes the values that the option has for its verb`(line: String) throws {
+    let word = try #require(line.split { " =".contains($0) }.first { ["old", "dot"].contains($0) })
+    #expect(try run(line).value(of: .format()) == String(word))
   }
 
   @Test func `means the default verb where none is given`() throws {
@@ -113,6 +124,12 @@ extension Program {
       "get x --output=jsn",
       "option '--output' must be text or json, not 'jsn'; did you mean 'json'?",
       "tool get --help"
+    ),
+    (
+      "draw --format old", "option '--format' must be svg or dot, not 'old'", "tool draw --help"
+    ),
+    (
+      "--format dot count", "option '--format' must be new or old, not 'dot'", "tool count --help"
     ),
     ("get --version=1 x", "option '--version' takes no value", "tool get --help"),
   ])

@@ -11,14 +11,14 @@ struct BashCompletion {
         # "=" is a word of its own here
         [ "$current" = = ] && current=
         [ "$previous" = = ] && previous=${COMP_WORDS[COMP_CWORD-2]}
-        case $previous in
-      \(lines(valueCases))
-        esac
         for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
           case $word in
             \(program.allVerbs.map(\.name).joined(separator: "|"))) verb=$word; break ;;
           esac
         done
+        case $verb:$previous in
+      \(lines(valueCases))
+        esac
         case $verb in
       \(lines(verbCases))
         esac
@@ -29,8 +29,24 @@ struct BashCompletion {
   }
 
   private var valueCases: [String] {
-    options.filter { $0.metavar != nil }.map { option in
-      "\(option.spellings.joined(separator: "|"))) \(reply(option.values, and: [])); return ;;"
+    let shared = options.filter { $0.metavar != nil && !isAmbiguous($0) }.map { option in
+      valueCase(option, of: "*")
+    }
+    return shared
+      + program.allVerbs.flatMap { verb in
+        verb.options.filter(isAmbiguous).map { valueCase($0, of: verb.name) }
+      }
+  }
+
+  private func valueCase(_ option: Option, of verb: String) -> String {
+    let patterns = option.spellings.map { "\(verb):\($0)" }
+    return "\(patterns.joined(separator: "|"))) \(reply(option.values, and: [])); return ;;"
+  }
+
+  /// Whether verbs have an option of this name that take different values.
+  private func isAmbiguous(_ option: Option) -> Bool {
+    program.allVerbs.flatMap(\.options).contains {
+      $0.name == option.name && $0.values != option.values
     }
   }
 
