@@ -124,13 +124,19 @@ public struct ControlClient {
   }
 
   /// Calls `handle` with what holds at these paths, and with each change of it, until that returns
-  /// false; without paths with every change.
-  public func watch(_ paths: [String], _ handle: (Value) -> Bool) throws(Fault) {
+  /// false, or nobody reads any more what is written to the descriptor `audience`; without paths with
+  /// every change.
+  public func watch(
+    _ paths: [String], for audience: Int32? = nil, _ handle: (Value) -> Bool
+  ) throws(Fault) {
     client.timeout = nil
+    client.audience = audience
     var parameters = ValueMap()
     if !paths.isEmpty { parameters["paths"] = .list(paths.map { .string($0) }) }
     do {
       try client.callMore("\(Interface.settledName).Watch", parameters) { handle(.map($0)) }
+    } catch .unheard {
+      return
     } catch {
       throw Fault(error)
     }
@@ -160,7 +166,7 @@ public struct ControlClient {
 extension ControlClient.Fault {
   init(_ fault: Client.Fault) {
     switch fault {
-    case .notRunning, .disconnected, .timedOut: self = .lost(fault.description)
+    case .notRunning, .disconnected, .timedOut, .unheard: self = .lost(fault.description)
     case .invalid(let reason): self = .unexpected(reason)
     case .failed(.permissionDenied): self = .notPermitted
     case .failed(let error):

@@ -11,6 +11,8 @@ public final class Client {
     case timedOut
     /// The connection ended before the answer.
     case disconnected
+    /// Nobody reads what the answer is written to.
+    case unheard
     /// What came is no reply, or a parameter cannot be sent.
     case invalid(String)
     /// The answer is an error.
@@ -22,6 +24,7 @@ public final class Client {
       case .notRunning(let fault): fault.description
       case .timedOut: "no answer in time"
       case .disconnected: "the connection ended before the answer"
+      case .unheard: "nobody reads the answer"
       case .invalid(let reason): "an invalid message: \(reason)"
       case .failed(let error): error.description
       }
@@ -33,6 +36,8 @@ public final class Client {
 
   /// How long sending, and waiting for a reply, may each take; nil is without end.
   public var timeout: Duration?
+  /// Where answers are written to, if waiting for one is to end when nobody reads there any more.
+  public var audience: Int32?
   private let descriptor: Int32
   private var input = MessageBuffer(limit: Client.messageLimit)
   /// Calls that were not sent yet.
@@ -118,7 +123,7 @@ public final class Client {
 
   private func fill(until deadline: Deadline) throws(Fault) {
     try flush()
-    try deadline.wait(for: descriptor, Int16(POLLIN))
+    try deadline.wait(for: descriptor, Int16(POLLIN), while: audience)
     let count = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { buffer in
       let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
       if count > 0 { input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }

@@ -1,3 +1,4 @@
+import Control
 import Generations
 import Options
 import SettledInputs
@@ -49,6 +50,15 @@ struct Pass {
 }
 
 extension Tool {
+  /// Shows a refusal to programs, where there are findings.
+  func showRefusal(_ findings: [Diagnostic], for invocation: Invocation) throws(ToolError) {
+    guard !findings.isEmpty, invocation.form != .text else { return }
+    let value: Value = [
+      "version": 1, "refused": true, "diagnostics": .list(findings.map { .map($0.wire) }),
+    ]
+    try show(Answer(text: { _ in "" }, value: value), for: invocation)
+  }
+
   /// Reports the findings of a refusal, and gives the error that counts them.
   func refused(_ findings: [Diagnostic]) -> ToolError {
     for finding in findings { console.report(finding.description) }

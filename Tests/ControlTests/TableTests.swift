@@ -88,6 +88,14 @@ import Testing
     }
   }
 
+  @Test func `has every answer as text, JSON and YAML`() throws {
+    for verb in verbs(inBash: try say("completion", "bash")) {
+      let known = listed(part(try say("help", verb), from: "\nOptions:\n", to: "\n\n"))
+      let isForPeople = ["completion", "help"].contains(verb)
+      #expect(known.isSuperset(of: ["output", "json"]) != isForPeople, "\(verb)")
+    }
+  }
+
   @Test func `is told by the daemon too`() throws {
     let daemon = builtProgram("settled")
     let help = try run([daemon, "--help"]).output

@@ -11,10 +11,10 @@ struct Answer {
   /// The answer in the form that was asked for, with a line break at the end.
   func shown(for invocation: Invocation, style: Style) throws(ToolError) -> String {
     do throws(FormatError) {
-      switch invocation.has(.json) ? "json" : invocation.value(of: .output) ?? "text" {
-      case "json": return String(decoding: try Format.json.write(value), as: UTF8.self)
-      case "yaml": return String(decoding: try Format.yaml.write(value), as: UTF8.self)
-      default: return text(style)
+      switch invocation.form {
+      case .json: return String(decoding: try Format.json.write(value), as: UTF8.self)
+      case .yaml: return String(decoding: try Format.yaml.write(value), as: UTF8.self)
+      case .text: return text(style)
       }
     } catch {
       throw ToolError(.refused, error.description)
@@ -33,12 +33,29 @@ struct Answer {
   }
 }
 
+/// How an answer is written.
+enum AnswerForm: String, CaseIterable {
+  /// For people.
+  case text
+  /// For programs.
+  case json
+  /// For programs, and people.
+  case yaml
+}
+
+extension Invocation {
+  /// The form of answers that is asked for.
+  var form: AnswerForm {
+    has(.json) ? .json : value(of: .output).flatMap(AnswerForm.init) ?? .text
+  }
+}
+
 extension Option {
   /// Asks for JSON.
   static let json = Option("json", summary: "same as --output=json")
   /// Asks for a form.
   static let output = Option(
-    "output", "o", metavar: "FORMAT", values: .oneOf(["text", "json", "yaml"]),
+    "output", "o", metavar: "FORMAT", values: .oneOf(AnswerForm.allCases.map(\.rawValue)),
     summary: "answer as text (for people), json or yaml")
   /// Has long answers printed as they are, on a terminal too.
   static let noPager = Option("no-pager", summary: "do not page long answers")

@@ -8,9 +8,6 @@ struct GraphDrawing {
 
   let graph: DependencyGraph
 
-  /// The graph for programs.
-  var answer: Answer { Answer(text: { _ in dot }, value: .map(graph.wire)) }
-
   /// The graph in the language of Graphviz.
   var dot: String {
     var lines = ["digraph settled {"]

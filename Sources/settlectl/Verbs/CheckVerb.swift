@@ -21,11 +21,7 @@ extension Command {
       arguments: [Argument("MANIFEST", .optional, values: .file)], options: [.output, .json])
   ) { invocation, tool throws(ToolError) in
     let pass = Pass(invocation, comparesFiles: false)
-    if !pass.findings.isEmpty, invocation.has(.json) || invocation.has(.output) {
-      let findings = pass.findings.map { Value.map($0.wire) }
-      let value: Value = ["version": 1, "refused": true, "diagnostics": .list(findings)]
-      try tool.show(Answer(text: { _ in "" }, value: value), for: invocation)
-    }
+    try tool.showRefusal(pass.findings, for: invocation)
     let candidate = try pass.candidate(tool)
     let (files, targets) = (candidate.inputs.files.count, candidate.targetCount)
     let answer = Answer(

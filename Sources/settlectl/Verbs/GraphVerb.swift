@@ -18,13 +18,16 @@ extension Command {
         Example("settlectl graph --format mermaid", "for a page that draws Mermaid"),
         Example("settlectl graph -m settled.yaml", "without a daemon"),
       ],
-      options: [.manifest, .format, Option("json", summary: "same as --format=json")])
+      options: [.manifest, .format, .output, .json])
   ) { invocation, tool throws(ToolError) in
     let drawing = GraphDrawing(graph: try graph(invocation, tool))
-    switch invocation.has(.json) ? "json" : invocation.value(of: .format) ?? "dot" {
-    case "json": try tool.showJSON(drawing.answer)
-    case "mermaid": try tool.console.answer(drawing.mermaid)
-    default: try tool.console.answer(drawing.dot)
+    let answer = Answer(
+      text: { _ in invocation.value(of: .format) == "mermaid" ? drawing.mermaid : drawing.dot },
+      value: .map(drawing.graph.wire))
+    if invocation.value(of: .format) == "json" {
+      try tool.showJSON(answer)
+    } else {
+      try tool.show(answer, for: invocation)
     }
     return .done
   }
@@ -45,5 +48,5 @@ extension Command {
 extension Option {
   fileprivate static let format = Option(
     "format", metavar: "FORMAT", values: .oneOf(["dot", "mermaid", "json"]),
-    summary: "draw as dot (for Graphviz), mermaid or json")
+    summary: "draw as dot (for Graphviz) or mermaid; json is --json")
 }

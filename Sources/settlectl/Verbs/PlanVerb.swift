@@ -32,18 +32,23 @@ extension Command {
   ) throws(ToolError) -> (text: String, plan: Value, hasChanges: Bool) {
     if invocation.arguments.isEmpty, invocation.value(of: .root) == nil {
       do throws(ToolError) {
-        return try ask(tool)
+        return try ask(invocation, tool)
       } catch  where error.status == .notRunning {}
     }
-    let plan = try Pass(invocation, comparesFiles: true).candidate(tool).plan
+    let pass = Pass(invocation, comparesFiles: true)
+    try tool.showRefusal(pass.findings, for: invocation)
+    let plan = try pass.candidate(tool).plan
     return (plan.text, plan.value, !plan.isEmpty)
   }
 
   private static func ask(
-    _ tool: Tool
+    _ invocation: Invocation, _ tool: Tool
   ) throws(ToolError) -> (text: String, plan: Value, hasChanges: Bool) {
     let answer = try tool.ask { client throws(ControlClient.Fault) in try client.plan() }
-    guard !answer.isRefused else { throw tool.refused(answer.diagnostics) }
+    guard !answer.isRefused else {
+      try tool.showRefusal(answer.diagnostics, for: invocation)
+      throw tool.refused(answer.diagnostics)
+    }
     for finding in answer.diagnostics { tool.console.report(finding.description) }
     return (answer.text, answer.plan, answer.hasChanges)
   }

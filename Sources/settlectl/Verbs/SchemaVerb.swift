@@ -15,14 +15,15 @@ extension Command {
         Example("settlectl schema > settled.schema.json", "beside settled.yaml, for its modeline"),
         Example("settlectl schema --reference", "what may be written"),
       ],
-      options: [.reference, .manual])
+      options: [.reference, .manual, .output, .json])
   ) { invocation, tool throws(ToolError) in
-    if invocation.has(.reference) {
-      try tool.console.answer(ManifestSection.reference)
-    } else if invocation.has(.manual) {
+    let answer = Answer(text: { _ in ManifestSection.reference }, value: ManifestSchema.value)
+    if invocation.has(.manual) {
       try tool.console.answer(Program.settlectl.manifestManual)
+    } else if invocation.has(.reference) || invocation.has(.output) {
+      try tool.show(answer, for: invocation)
     } else {
-      try tool.showJSON(Answer(text: { _ in "" }, value: ManifestSchema.value))
+      try tool.showJSON(answer)
     }
     return .done
   }
@@ -30,5 +31,5 @@ extension Command {
 
 extension Option {
   fileprivate static let reference = Option(
-    "reference", summary: "what each key is for, to be read")
+    "reference", summary: "what each key is for, to be read: --output=text")
 }

@@ -9,22 +9,21 @@ extension Command {
       "watch", summary: "tell of changes",
       details: [
         "With PATHs: their values, and each new one. Without: every change of a setting or derived "
-          + "value, and of the state. With --json a line each, for programs. Ends with Ctrl-C."
+          + "value, and of the state. With --json a line each, with -o yaml a document. Ends with Ctrl-C."
       ],
       examples: [
         Example("settlectl watch", "what happens?"),
         Example("settlectl watch http.port listen", "two values, now and whenever they change"),
         Example("settlectl watch --json | jq .state", "for programs"),
       ],
-      arguments: [Argument("PATH", .any)], options: [.json])
+      arguments: [Argument("PATH", .any)], options: [.output, .json])
   ) { invocation, tool throws(ToolError) in
-    let style = tool.console.output.style
+    let output = tool.console.output
     var failure: ToolError?
     try tool.ask { client throws(ControlClient.Fault) in
-      try client.watch(invocation.arguments) { wire in
+      try client.watch(invocation.arguments, for: output.descriptor) { wire in
         do throws(ToolError) {
-          let line = invocation.has(.json) ? wire.line : try WatchEvent(shown: wire).text(style)
-          return try tool.console.tell(line)
+          return try tool.console.tell(try shown(wire, for: invocation, style: output.style))
         } catch {
           failure = error
           return false
@@ -34,19 +33,29 @@ extension Command {
     if let failure { throw failure }
     return .done
   }
-}
 
-extension Value {
-  /// The value in a line of JSON, with the version of its form.
-  fileprivate var line: String {
-    var value = self
-    if case .map(var map) = value {
+  /// An event in the form that was asked for: others follow, so that each has its bounds.
+  private static func shown(
+    _ wire: Value, for invocation: Invocation, style: Style
+  ) throws(ToolError) -> String {
+    var value = wire
+    if case .map(var map) = wire {
       map["version"] = 1
       value = .map(map)
     }
-    var bytes: [UInt8] = []
-    try? JSON.write(value, into: &bytes)
-    return String(decoding: bytes, as: UTF8.self) + "\n"
+    do throws(FormatError) {
+      switch invocation.form {
+      case .json:
+        var bytes: [UInt8] = []
+        try JSON.write(value, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self) + "\n"
+      case .yaml: return "---\n" + String(decoding: try Format.yaml.write(value), as: UTF8.self)
+      case .text: break
+      }
+    } catch {
+      throw ToolError(.refused, error.description)
+    }
+    return try WatchEvent(shown: wire).text(style)
   }
 }
 
