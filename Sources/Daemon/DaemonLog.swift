@@ -77,9 +77,9 @@ struct DaemonLog {
     for (name, drift) in drifts.sorted(by: { $0.key < $1.key }).prefix(Self.stepLimit) {
       let how =
         report.repairs.waits[name] == nil
-        ? "; 'settlectl apply \(name)' puts it back"
+        ? "; 'settlectl apply \(name.printable)' puts it back"
         : " again, soon after it was put back; that is done ever later now, until the file stays"
-      log(.warning, "the file of '\(name)' was \(drift)" + how, nil, report, target: name)
+      log(.warning, "the file of '\(name.printable)' was \(drift)" + how, nil, report, target: name)
     }
   }
 
@@ -118,7 +118,7 @@ struct DaemonLog {
 
   private func log(_ step: PassReport.Step, _ report: PassReport) {
     log(
-      .info, "\(step.change.participle) \(step.file) \(step.reasons.text)", nil, report,
+      .info, "\(step.change.participle) \(step.file) \(step.reasons.text)".printable, nil, report,
       target: step.target)
   }
 
@@ -140,7 +140,7 @@ struct DaemonLog {
     if targets.isEmpty { return "no file changed" }
     let names = targets.prefix(stepLimit).joined(separator: ", ")
     let rest = targets.count - stepLimit
-    return "changed: " + names + (rest > 0 ? " and \(rest) more" : "")
+    return "changed: " + names.printable + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private static func kept(_ number: Int64?) -> String {
@@ -155,7 +155,9 @@ struct DaemonLog {
 
 extension PassReport.ActionOutcome {
   /// What became of the action, for whom.
-  fileprivate var message: String { "\(text) for \(targets.joined(separator: ", ")): \(end)" }
+  fileprivate var message: String {
+    "\(text) for \(targets.joined(separator: ", ")): \(end)".printable
+  }
 }
 
 extension HistoryEntry.Cause {

@@ -90,21 +90,21 @@ extension Diagnostic: CustomStringConvertible {
   public var description: String {
     var lines = [summary]
     if let excerpt, let place, place.column > 0 {
-      lines.append("  " + Self.printable(excerpt.line))
+      lines.append("  " + excerpt.line.printable)
       lines.append("  " + Self.underline(excerpt, column: place.column))
     }
-    if let hint { lines.append("  hint: \(Self.printable(hint))") }
+    if let hint { lines.append("  hint: \(hint.printable)") }
     for note in notes {
-      let place = Self.printable(note.place.description)
-      lines.append("\(place): note: \(Self.printable(note.message))")
+      let place = note.place.description.printable
+      lines.append("\(place): note: \(note.message.printable)")
     }
     return lines.joined(separator: "\n")
   }
 
   /// The finding in one line: place, severity, sentence.
   public var summary: String {
-    let start = place.map { Self.printable($0.description) + ": " } ?? ""
-    return "\(start)\(severity.rawValue): \(Self.printable(message))"
+    let start = place.map { $0.description.printable + ": " } ?? ""
+    return "\(start)\(severity.rawValue): \(message.printable)"
   }
 
   private static func underline(_ excerpt: Excerpt, column: Int) -> String {
@@ -113,24 +113,5 @@ extension Diagnostic: CustomStringConvertible {
     let indent = scalars.prefix(start).map { $0 == "\t" ? "\t" : " " }.joined()
     let length = max(1, min(excerpt.length, scalars.count - start))
     return indent + "^" + String(repeating: "~", count: length - 1)
-  }
-
-  /// Replaces control characters, so that data cannot steer a terminal or forge a log line.
-  private static func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if isControl(scalar) {
-        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    (scalar.value < 0x20 && scalar != "\t") || (0x7F...0x9F).contains(scalar.value)
-      || scalar.value == 0x2028 || scalar.value == 0x2029
   }
 }

@@ -1,6 +1,7 @@
 import Control
 import Glibc
 import Options
+import SettledValues
 
 /// The tool: from arguments to an exit status.
 struct Tool {
@@ -28,8 +29,8 @@ struct Tool {
       console.report("settlectl: \(error)")
       return .usage
     } catch let error as ToolError {
-      console.report("settlectl: \(console.errors.style.shown(error.message))")
-      if let hint = error.hint { console.report("  hint: \(console.errors.style.shown(hint))") }
+      console.report("settlectl: \(error.message.printableLines)")
+      if let hint = error.hint { console.report("  hint: \(hint.printableLines)") }
       return error.status
     } catch {
       console.report("settlectl: \(error)")
@@ -55,7 +56,7 @@ struct Tool {
 
   /// Writes an answer for programs.
   func showJSON(_ answer: Answer) throws(ToolError) {
-    try console.answer(try answer.json)
+    try console.answer(try answer.json(console.output.style))
   }
 
   private func run(_ invocation: Invocation) throws(ToolError) -> ExitStatus {

@@ -17,7 +17,7 @@ extension Plan {
 
 extension ActionStep {
   fileprivate var line: String {
-    "\(action.text) (for \(targets.joined(separator: ", ")))\n" + reasons.line
+    "\(action.text) (for \(targets.joined(separator: ", ")))".printable + "\n" + reasons.line
   }
 
   fileprivate var value: Value {
@@ -39,7 +39,7 @@ extension FileStep {
 
 extension [Reason] {
   /// The reasons on a line of their own; nothing for none.
-  var line: String { isEmpty ? "" : "  \(text)\n" }
+  var line: String { isEmpty ? "" : "  \(text.printable)\n" }
 
   var value: Value { .list(map { .string($0.description) }) }
 }

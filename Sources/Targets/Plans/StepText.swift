@@ -1,4 +1,5 @@
 import Glibc
+import SettledValues
 
 extension FileStep {
   /// The step in one line, its reasons in another, and the difference it makes below it; nothing of a secret's content.
@@ -10,7 +11,7 @@ extension FileStep {
       case .attributes: "change owner or mode of"
       case .remove: "remove"
       }
-    let head = "\(desired.target): \(what) \(desired.path)\(rights)\n" + reasons.line
+    let head = "\(desired.target): \(what) \(desired.path)\(rights)".printable + "\n" + reasons.line
     return change == .create || change == .replace ? head + difference : head
   }
 
@@ -55,7 +56,7 @@ extension FileStep {
       let wanted = String(validating: desired.bytes, as: UTF8.self)
     else { return "  (not text)\n" }
     return UnifiedDiff(from: former, to: wanted, mask: mask).text(
-      from: standing == nil ? "/dev/null" : desired.path, to: desired.path)
+      from: standing == nil ? "/dev/null" : desired.path.printable, to: desired.path.printable)
   }
 
   private static func octal(_ mode: mode_t) -> String {

@@ -12,8 +12,8 @@ struct Answer {
   func shown(for invocation: Invocation, style: Style) throws(ToolError) -> String {
     do throws(FormatError) {
       switch invocation.form {
-      case .json: return String(decoding: try Format.json.write(value), as: UTF8.self)
-      case .yaml: return String(decoding: try Format.yaml.write(value), as: UTF8.self)
+      case .json: return style.shownJSON(try text(of: .json))
+      case .yaml: return style.shown(try text(of: .yaml))
       case .text: return text(style)
       }
     } catch {
@@ -22,14 +22,16 @@ struct Answer {
   }
 
   /// The answer for programs.
-  var json: String {
-    get throws(ToolError) {
-      do {
-        return String(decoding: try Format.json.write(value), as: UTF8.self)
-      } catch {
-        throw ToolError(.refused, error.description)
-      }
+  func json(_ style: Style) throws(ToolError) -> String {
+    do throws(FormatError) {
+      return style.shownJSON(try text(of: .json))
+    } catch {
+      throw ToolError(.refused, error.description)
     }
+  }
+
+  private func text(of format: Format) throws(FormatError) -> String {
+    String(decoding: try format.write(value), as: UTF8.self)
   }
 }
 

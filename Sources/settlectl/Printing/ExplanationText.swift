@@ -28,7 +28,7 @@ struct ExplanationText {
       lines.append(row(word, "\(said) \(changed.generation), \(age(changed.at))" + cause(changed)))
     }
     if let ran = explanation.ran { lines.append(row("", ran)) }
-    return lines.map(style.shown).joined(separator: "\n") + "\n"
+    return lines.map(\.printable).joined(separator: "\n") + "\n"
   }
 
   private var headline: String {

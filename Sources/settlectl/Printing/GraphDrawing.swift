@@ -67,11 +67,11 @@ struct GraphDrawing {
   }
 
   private static func quoted(_ text: String) -> String {
-    text.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "\"", with: "\\\"")
+    text.printable.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "\"", with: "\\\"")
   }
 
   private static func marked(_ text: String) -> String {
-    text.replacingBytes(of: "&", with: "&amp;").replacingBytes(of: "\"", with: "&quot;")
+    text.printable.replacingBytes(of: "&", with: "&amp;").replacingBytes(of: "\"", with: "&quot;")
       .replacingBytes(of: "<", with: "&lt;")
   }
 }

@@ -17,8 +17,8 @@ struct HistoryText {
         cell + String(repeating: " ", count: width - cell.count)
       }
       let room = max(10, Self.width - cells.reduce(0) { $0 + $1.count + 2 })
-      let line = cells.joined(separator: "  ") + "  " + Self.cut(summary(entry), to: room)
-      return style.shown(entry.outcome.isGood ? line : style.colored(line, .red)) + "\n"
+      let line = cells.joined(separator: "  ") + "  " + Self.cut(summary(entry).printable, to: room)
+      return (entry.outcome.isGood ? line : style.colored(line, .red)) + "\n"
     }.joined()
   }
 

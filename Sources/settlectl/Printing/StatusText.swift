@@ -14,7 +14,7 @@ struct StatusText {
 
   var text: String {
     var lines = [headline]
-    if !status.summary.isEmpty { lines.append("  " + style.shown(status.summary)) }
+    if !status.summary.isEmpty { lines.append("  " + status.summary.printable) }
     lines.append("  generation:   \(status.generation)")
     if let verdict = status.lastReload {
       lines.append(
@@ -25,7 +25,7 @@ struct StatusText {
     if status.inputs > 0 { lines.append("  inputs:       \(status.inputs) watched") }
     lines.append("  targets:      " + count)
     lines += targets
-    lines += status.warnings.map { style.colored("  warning: ", .yellow) + style.shown($0) }
+    lines += status.warnings.map { style.colored("  warning: ", .yellow) + $0.printable }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -52,16 +52,17 @@ struct StatusText {
     let settled = status.targets.filter { $0.state == .settled }
     let sorted = status.targets.filter { $0.state != .settled } + settled
     let shown = sorted.prefix(Self.shownTargets)
-    let width = shown.map(\.name.count).max() ?? 0
+    let width = shown.map(\.name.printable.count).max() ?? 0
     let lines = shown.map { target in
-      let name = style.shown(target.name) + String(repeating: " ", count: width - target.name.count)
+      var name = target.name.printable
+      name += String(repeating: " ", count: width - name.count)
       let isSettled = target.state == .settled
       var detail = (isSettled ? target.file ?? target.reason : target.reason ?? target.file) ?? ""
       if target.state == .failed, let nextTry { detail += "; \(nextTry)" }
       if target.state == .drifted, status.nextTry == nil {
         detail += "; 'settlectl apply \(target.name)' puts it back"
       }
-      return "    \(name)  \(word(for: target.state))  \(style.shown(detail))"
+      return "    \(name)  \(word(for: target.state))  \(detail.printable)"
     }
     let rest = sorted.count - shown.count
     return rest > 0 ? lines + ["    and \(rest) more: settlectl status --json"] : lines

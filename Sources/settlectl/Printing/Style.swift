@@ -1,3 +1,5 @@
+import SettledValues
+
 /// How text is shown on a stream.
 struct Style {
   /// A colour, which is never the only sign.
@@ -17,16 +19,9 @@ struct Style {
     isColored ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Data as it may be shown: on a terminal control characters other than tab and line break, which
-  /// could steer it, are escaped.
-  func shown(_ data: String) -> String {
-    guard isTerminal, data.unicodeScalars.contains(where: Self.isControl) else { return data }
-    return data.unicodeScalars.map { scalar in
-      Self.isControl(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-    }.joined()
-  }
+  /// Data of many lines as it may be shown: on a terminal what could steer it is told by its number.
+  func shown(_ data: String) -> String { isTerminal ? data.printableLines : data }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
-  }
+  /// JSON as it may be shown.
+  func shownJSON(_ text: String) -> String { isTerminal ? text.printableJSON : text }
 }

@@ -23,7 +23,7 @@ extension Command {
     let isTraced = invocation.has(.trace)
     let answer = Answer(
       text: { style in
-        let trace = isTraced ? reads.map { "  read \(style.shown($0))\n" }.joined() : ""
+        let trace = isTraced ? reads.map { "  read \($0.printable)\n" }.joined() : ""
         return value.shown(in: style) + trace
       },
       value: isTraced ? ["value": value, "reads": .list(reads.map { .string($0) })] : value)

@@ -27,6 +27,6 @@ extension Value {
   func shown(in style: Style) -> String {
     if let text { return style.shown(text) + "\n" }
     let yaml = (try? Format.yaml.write(self)) ?? []
-    return String(decoding: yaml, as: UTF8.self)
+    return style.shown(String(decoding: yaml, as: UTF8.self))
   }
 }

@@ -48,8 +48,10 @@ extension Command {
       case .json:
         var bytes: [UInt8] = []
         try JSON.write(value, into: &bytes)
-        return String(decoding: bytes, as: UTF8.self) + "\n"
-      case .yaml: return "---\n" + String(decoding: try Format.yaml.write(value), as: UTF8.self)
+        return style.shownJSON(String(decoding: bytes, as: UTF8.self) + "\n")
+      case .yaml:
+        let document = String(decoding: try Format.yaml.write(value), as: UTF8.self)
+        return style.shown("---\n" + document)
       case .text: break
       }
     } catch {
@@ -75,7 +77,7 @@ extension WatchEvent {
     let lines = changes.map { change in
       let value = change.value.map { $0.shown(in: style) } ?? "not set\n"
       let isLong = value.dropLast().contains("\n")
-      return "  \(style.shown(change.path)) =" + (isLong ? "\n" : " ") + value
+      return "  \(change.path.printable) =" + (isLong ? "\n" : " ") + value
     }
     return head + "\n" + lines.joined() + (isCut ? "  and more\n" : "")
   }
