@@ -24,7 +24,7 @@ public enum DaemonProgram {
     let log = DaemonLog(
       Journal(identifier: "settled", level: level, environment: environment))
     do {
-      try Directories.make(options.stateDirectory, mode: 0o700)
+      try StateDirectory.make(options.stateDirectory)
       let lock = try StateLock(directory: options.stateDirectory)
       let status = try run(options, log, environment)
       lock.release()
@@ -34,6 +34,8 @@ public enum DaemonProgram {
       log.failed(
         "the state directory '\(options.stateDirectory)' is held\(holder)",
         hint: "one daemon runs for a state directory; name another with --state-directory")
+    } catch let error as StateDirectory.Exposed {
+      log.failed(error.description, hint: error.hint)
     } catch let error as SystemError {
       log.failed(error.description, hint: error.hint)
     } catch {

@@ -27,17 +27,31 @@ public struct InputFile: Sendable {
   /// each other closely may leave one identity. Ten times the longest tick is safe.
   private static let freshness: Int64 = 100_000_000
 
+  /// How often a file is opened at most that is replaced meanwhile.
+  private static let openings = 10
+
   /// Reads the file at `path`.
   ///
-  /// - Throws: the failure; `EISDIR` for a directory, `EINVAL` for what is no regular file.
+  /// - Throws: the failure; `EISDIR` for a directory, `EINVAL` for what is no regular file, `EPERM`
+  ///   for one that another user's link leads to.
   init(_ path: String, shown: String, limit: Int) throws(SystemError) {
+    for _ in 1..<Self.openings {
+      do throws(SystemError) {
+        self = try InputFile(opening: path, shown: shown, limit: limit)
+        return
+      } catch  where error.code == ESTALE {}
+    }
+    self = try InputFile(opening: path, shown: shown, limit: limit)
+  }
+
+  private init(opening path: String, shown: String, limit: Int) throws(SystemError) {
+    // To open a device may already do something, and a pipe wakes who waits at its other end.
+    var found = stat()
+    if stat(path, &found) == 0 { try Self.checkKind(found, of: path) }
     let file = try Descriptor(path, O_RDONLY | O_NONBLOCK, verb: "read")
     let status = try file.status()
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw SystemError("read", path, code: EISDIR)
-    default: throw SystemError("read the special file", path, code: EINVAL)
-    }
+    try Self.checkKind(status, of: path)
+    try Self.checkLinks(on: path, to: status)
     self.path = path
     self.shown = shown
     self.limit = limit
@@ -45,6 +59,28 @@ public struct InputFile: Sendable {
     isFresh = Self.now - identity.changed < Self.freshness
     isOpen = status.st_mode & S_IROTH != 0
     bytes = try file.readAll(limit: limit, expected: Int(status.st_size))
+  }
+
+  /// Refuses what is no regular file.
+  private static func checkKind(_ status: stat, of path: String) throws(SystemError) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw SystemError("read", path, code: EISDIR)
+    default: throw SystemError("read the special file", path, code: EINVAL)
+    }
+  }
+
+  /// Refuses a file to which a link of another user leads, unless it is a file of that user: who may
+  /// put a link in the place of an input could have all shown that the daemon may read.
+  private static func checkLinks(on path: String, to file: stat) throws(SystemError) {
+    let way = try LinkedPath(path)
+    for link in way.links where ![0, geteuid(), file.st_uid].contains(link.owner) {
+      throw SystemError("follow the link of another user at", link.path, code: EPERM)
+    }
+    // A link that was exchanged before it was looked at led elsewhere.
+    guard let end = FileIdentity.look(at: way.end),
+      (end.device, end.inode) == (UInt64(file.st_dev), UInt64(file.st_ino))
+    else { throw SystemError("read", path, code: ESTALE) }
   }
 
   /// Creates a file from what was stored of it: it is never taken for what stands on the disk.

@@ -235,6 +235,7 @@ public struct InputSet: Sendable {
 
   private static let hints: [CInt: String] = [
     EACCES: "let the user that reads it have access: see chmod(1) and chown(1)",
+    EPERM: "have the link belong to root, or to who owns the file: 'chown -h'",
     EISDIR: "name a file, or 'DIRECTORY/*.yaml' for the drop-ins of a directory",
   ]
 }

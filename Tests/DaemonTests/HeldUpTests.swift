@@ -122,7 +122,7 @@ import Testing
   @Test(.enabled(if: FaultShop.canMount, "needs to mount"))
   func `a state directory that becomes read-only keeps the generation, and says so`() throws {
     mkdir(shop.path("state"), 0o700)
-    try shop.start(mounting: "size=1m", on: "state")
+    try shop.start(mounting: "size=1m,mode=0700", on: "state")
     // The daemon's lock is open for writing, so another mount of the same files is put over it.
     #expect(
       try shop.inside("mount --bind state state; mount -o remount,bind,ro state").status == 0)

@@ -75,10 +75,9 @@ import Testing
     #expect(removed.status == 0)
     #expect(shop.log.contains("is wanted no more, and stays: it is a mount point"))
     #expect(shop.folder.read("source") == "short\n")
-    #expect(
-      names(in: shop.path("state")) == [
-        "applied.json", "edited", "history.json", "last-good", "lock",
-      ])
+    // The history is stored after who asked has the answer.
+    let kept = ["applied.json", "edited", "history.json", "last-good", "lock"]
+    try shop.daemon?.wait { names(in: shop.path("state")) == kept }
   }
 
   @Test func `a read-only directory does not matter to a file in it that is written into`() throws {

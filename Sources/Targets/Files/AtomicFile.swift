@@ -30,7 +30,7 @@ public enum AtomicFile {
   /// Reads the file at `path`, or nil where there is none.
   public static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
     do {
-      return try Descriptor(path, O_RDONLY, verb: "read").readAll(limit: limit)
+      return try Descriptor(path, O_RDONLY | O_NONBLOCK, verb: "read").readAll(limit: limit)
     } catch let error where error.code == ENOENT {
       return nil
     }

@@ -31,7 +31,7 @@ enum StagedFile {
   private static func copyAttributes(
     from old: String, to new: borrowing Descriptor
   ) throws(SystemError) {
-    let source = try Descriptor(old, O_RDONLY | O_NOFOLLOW, verb: "read")
+    let source = try Descriptor(old, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, verb: "read")
     let size = flistxattr(source.number, nil, 0)
     guard size > 0 else { return }
     var names = [CChar](repeating: 0, count: size)

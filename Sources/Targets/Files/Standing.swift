@@ -38,7 +38,8 @@ public struct Standing: Sendable, Hashable {
   /// Tells whether the file at `path` holds exactly `bytes`.
   func holds(_ bytes: [UInt8], at path: String) throws(SystemError) -> Bool {
     guard identity.size == Int64(bytes.count) else { return false }
-    let file = try Descriptor(path, O_RDONLY | O_NOFOLLOW, verb: "read")
+    // Who put a pipe there meanwhile is not waited for.
+    let file = try Descriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, verb: "read")
     do {
       return try file.readAll(limit: bytes.count, expected: bytes.count) == bytes
     } catch let error where error.code == EFBIG {
