@@ -4,7 +4,12 @@ import Synchronization
 
 /// Messages from any thread to the loop's.
 public final class Mailbox<Message: Sendable>: Sendable {
-  private let messages = Mutex<[Message]>([])
+  private struct Content {
+    var messages: [Message] = []
+    var isClosed = false
+  }
+
+  private let content = Mutex(Content())
   /// An eventfd(2) that is readable while there are messages.
   let descriptor: CInt
 
@@ -14,24 +19,38 @@ public final class Mailbox<Message: Sendable>: Sendable {
     guard descriptor >= 0 else { throw SystemError("create", "eventfd") }
   }
 
-  deinit { close(descriptor) }
+  deinit { Glibc.close(descriptor) }
 
   /// Puts a message in; the loop wakes up for the first one only.
-  public func post(_ message: Message) {
-    let isFirst = messages.withLock { messages in
-      messages.append(message)
-      return messages.count == 1
+  ///
+  /// - Returns: whether it is in; what is closed takes none.
+  @discardableResult
+  public func post(_ message: Message) -> Bool {
+    let count = content.withLock { content in
+      if !content.isClosed { content.messages.append(message) }
+      return content.isClosed ? 0 : content.messages.count
     }
-    if isFirst { eventfd_write(descriptor, 1) }
+    if count == 1 { eventfd_write(descriptor, 1) }
+    return count > 0
   }
 
   /// Takes all messages out, in the order they were put in.
   public func takeAll() -> [Message] {
     var count: eventfd_t = 0
     eventfd_read(descriptor, &count)
-    return messages.withLock { messages in
-      defer { messages.removeAll() }
-      return messages
+    return content.withLock { content in
+      defer { content.messages.removeAll() }
+      return content.messages
+    }
+  }
+
+  /// Takes no more messages from now on.
+  ///
+  /// - Returns: those that nobody took.
+  public func close() -> [Message] {
+    content.withLock { content in
+      defer { content = Content(isClosed: true) }
+      return content.messages
     }
   }
 }

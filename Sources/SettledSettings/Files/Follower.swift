@@ -22,6 +22,8 @@ final class Follower {
   private static let comparison = Duration.seconds(30)
 
   private var loader: SettingsLoader
+  /// Owned by this alone: what it keeps to be done later must not keep it.
+  private let loop: EventLoop
   private let watcher = Watcher()
   private let update: Update
   private let report: (Reload) -> Void
@@ -31,33 +33,43 @@ final class Follower {
   private var told: Int?
   private var wake: TimerID?
 
-  init(_ loader: SettingsLoader, update: @escaping Update, report: @escaping (Reload) -> Void) {
+  private init(
+    _ loader: SettingsLoader, update: @escaping Update, report: @escaping (Reload) -> Void
+  ) throws(SystemError) {
     self.loader = loader
     self.update = update
     self.report = report
+    loop = try EventLoop()
   }
 
-  /// Follows until it is asked to stop.
-  func run(_ requests: Mailbox<Request>) {
+  /// Follows until it is asked to stop; who asks for anything after that is told that it is over.
+  static func follow(
+    _ loader: SettingsLoader, asked requests: Mailbox<Request>, update: @escaping Update,
+    report: @escaping (Reload) -> Void
+  ) {
     do {
-      let loop = try EventLoop()
-      _ = try loop.deliver(requests) { [unowned self] in take($0, loop) }
-      try watcher.attach(to: loop) { [unowned self] in look(loop) }
-      watch(loop)
-      scheduleComparison(loop)
-      try loop.run()
+      try Follower(loader, update: update, report: report).run(requests)
     } catch {
       let fault = Diagnostic(.error, "files are not followed: \(error)")
       report(Reload(cause: .watched, outcome: .refused([fault]), warnings: []))
     }
-    watcher.detach()
+    for case .answer(let answer) in requests.close() { answer(.ended) }
   }
 
-  private func take(_ request: Request, _ loop: EventLoop) {
+  private func run(_ requests: Mailbox<Request>) throws {
+    _ = try loop.deliver(requests) { [unowned self] in take($0) }
+    try watcher.attach(to: loop) { [unowned self] in look() }
+    defer { watcher.detach() }
+    watch()
+    scheduleComparison()
+    try loop.run()
+  }
+
+  private func take(_ request: Request) {
     switch request {
-    case .reload(let cause): tell(pass(cause, loop))
+    case .reload(let cause): tell(pass(cause))
     case .answer(let answer):
-      let reload = pass(.asked, loop)
+      let reload = pass(.asked)
       tell(reload)
       answer(reload)
     case .stop: loop.stop()
@@ -65,31 +77,31 @@ final class Follower {
   }
 
   /// Does what the watcher says, and wakes up again when it wants to be asked.
-  private func look(_ loop: EventLoop) {
-    if case .look = watcher.process(at: loop.now) { lookAtFiles(loop) }
+  private func look() {
+    if case .look = watcher.process(at: loop.now) { lookAtFiles() }
     if let wake { loop.cancel(wake) }
     wake = watcher.nextDeadline.map { deadline in
-      loop.schedule(at: deadline) { [unowned self] in look(loop) }
+      loop.schedule(at: deadline) { [unowned self] in look() }
     }
   }
 
-  private func lookAtFiles(_ loop: EventLoop) {
+  private func lookAtFiles() {
     let former = (refused, told)
-    let reload = pass(.watched, loop)
+    let reload = pass(.watched)
     switch reload.outcome {
     case .applied: tell(reload)
     case .unchanged: if former.1 != nil { tell(reload) }
     case .refused where refused == former.0: break
-    case .refused: loop.schedule(after: Self.confirmation) { [unowned self] in confirm(loop) }
+    case .refused: loop.schedule(after: Self.confirmation) { [unowned self] in confirm() }
     }
   }
 
   /// Tells a fault that still stands; one that is new has to stand as long.
-  private func confirm(_ loop: EventLoop) {
+  private func confirm() {
     guard let inputs = refused, inputs != told else { return }
-    let reload = pass(.watched, loop)
+    let reload = pass(.watched)
     guard reload.isRefused, refused != inputs else { return tell(reload) }
-    loop.schedule(after: Self.confirmation) { [unowned self] in confirm(loop) }
+    loop.schedule(after: Self.confirmation) { [unowned self] in confirm() }
   }
 
   private func tell(_ reload: Reload) {
@@ -97,7 +109,7 @@ final class Follower {
     report(reload)
   }
 
-  private func pass(_ cause: Reload.Cause, _ loop: EventLoop) -> Reload {
+  private func pass(_ cause: Reload.Cause) -> Reload {
     var warnings: [Diagnostic] = []
     let outcome: Reload.Outcome
     do {
@@ -110,23 +122,23 @@ final class Follower {
       outcome = .refused(error.diagnostics)
       refused = loader.inputs.digest
     }
-    watch(loop)
+    watch()
     return Reload(cause: cause, outcome: outcome, warnings: warnings)
   }
 
   /// Watches what was read or looked for; what moved before that has no event.
-  private func watch(_ loop: EventLoop) {
+  private func watch() {
     watcher.watch(loader.inputs.rules.map(WatchedInput.init), at: loop.now)
     if loader.inputs.haveMoved() {
-      loop.schedule(after: .zero) { [unowned self] in lookAtFiles(loop) }
+      loop.schedule(after: .zero) { [unowned self] in lookAtFiles() }
     }
   }
 
-  private func scheduleComparison(_ loop: EventLoop) {
+  private func scheduleComparison() {
     loop.schedule(after: Self.comparison) { [unowned self] in
-      if case .look = watcher.compare(at: loop.now) { lookAtFiles(loop) }
-      look(loop)
-      scheduleComparison(loop)
+      if case .look = watcher.compare(at: loop.now) { lookAtFiles() }
+      look()
+      scheduleComparison()
     }
   }
 }

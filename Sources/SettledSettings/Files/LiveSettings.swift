@@ -51,7 +51,7 @@ public final class LiveSettings: Sendable {
       }
     }
     DispatchQueue(label: "settled.files").async { [loader] in
-      Follower(loader, update: update, report: { continuation.yield($0) }).run(requests)
+      Follower.follow(loader, asked: requests, update: update) { continuation.yield($0) }
       continuation.finish()
     }
   }
@@ -66,10 +66,11 @@ public final class LiveSettings: Sendable {
   /// Follows the files no more; ``reloads`` end.
   public func stop() { requests.post(.stop) }
 
-  /// Reads all again now.
+  /// Reads all again now; what is stopped refuses to.
   public func reload() async -> Reload {
     await withCheckedContinuation { continuation in
-      requests.post(.answer { continuation.resume(returning: $0) })
+      let isTaken = requests.post(.answer { continuation.resume(returning: $0) })
+      if !isTaken { continuation.resume(returning: .ended) }
     }
   }
 }

@@ -29,6 +29,11 @@ public struct Reload: Sendable {
   /// What was taken, but is likely not what was meant.
   public var warnings: [Diagnostic]
 
+  /// The answer to who asks when files are followed no more.
+  static let ended = Reload(
+    cause: .asked, outcome: .refused([Diagnostic(.error, "files are not followed any more")]),
+    warnings: [])
+
   /// Whether the files were refused.
   public var isRefused: Bool { if case .refused = outcome { true } else { false } }
 

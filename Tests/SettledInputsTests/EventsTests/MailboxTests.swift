@@ -10,6 +10,17 @@ struct MailboxTests {
     #expect(mailbox.takeAll() == [])
   }
 
+  @Test func `what is closed takes nothing, and gives what nobody took`() throws {
+    let mailbox = try Mailbox<Int>()
+    #expect(mailbox.post(1))
+    #expect(mailbox.takeAll() == [1])
+    #expect(mailbox.post(2))
+    #expect(mailbox.close() == [2])
+    #expect(!mailbox.post(3))
+    #expect(mailbox.takeAll() == [])
+    #expect(mailbox.close() == [])
+  }
+
   @Test func `a message wakes the loop once`() throws {
     let (loop, mailbox) = (try EventLoop(), try Mailbox<String>())
     var heard: [String] = []

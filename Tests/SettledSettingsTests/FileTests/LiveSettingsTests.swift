@@ -184,4 +184,51 @@ struct LiveSettingsTests {
     }
     #expect(known == nil)
   }
+
+  @Test func `what is dropped leaves no model and no descriptor behind`() async {
+    // In a process of its own, as other tests open descriptors meanwhile.
+    await #expect(processExitsWith: .success) {
+      // What the process keeps, such as that of SIGHUP, is there after the first.
+      try await Self.followOnce()
+      let descriptors = names(in: "/proc/self/fd")
+      for _ in 0..<8 { try await Self.followOnce() }
+      try await Self.wait { names(in: "/proc/self/fd") == descriptors }
+    }
+  }
+
+  /// Follows files, lets go of all, and waits until the model is gone.
+  private static func followOnce() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("port: 1\n", to: "shop.yaml")
+    weak var known: ShopModel?
+    do {
+      let shop = ShopModel()
+      known = shop
+      let live = try LiveSettings(SettingsFiles(["shop.yaml"], in: folder.path), in: shop)
+      try folder.write("port: 2\n", to: "shop.yaml")
+      #expect(await !live.reload().isRefused)
+      #expect(shop.port == 2)
+    }
+    try await wait { known == nil }
+  }
+
+  @Test func `who asks for a reload after the end is told that it is over`() async throws {
+    let live = try LiveSettings(files, in: shop, takesHangUp: false)
+    live.stop()
+    var reloads = live.reloads.makeAsyncIterator()
+    #expect(await reloads.next() == nil)
+    #expect(
+      await live.reload().summary == """
+        settings refused, keeping the last: error: files are not followed any more
+        """)
+  }
+
+  /// Looks every 5 ms whether `condition` holds, for 20 s at most, and keeps nothing from the actor.
+  private static func wait(until condition: () -> Bool) async throws {
+    for _ in 0..<4000 {
+      if condition() { return }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    throw SystemFault("waited in vain")
+  }
 }
