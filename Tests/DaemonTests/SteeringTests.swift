@@ -102,10 +102,13 @@ import Testing
     let command = "\(builtProgram("settlectl")) --socket \(folder.path("socket")) \(verb)"
     let asking = try RunningProgram(
       ["script", "-qfec", command, "/dev/null"], environment: ["TERM": "dumb", "NO_COLOR": "1"])
-    if verb == "watch --json" {
-      try folder.write("title: \"\(Self.hostile)\"\nsay: x\n", to: "shop.yaml")
-    }
+    // An edit made before the tool is connected is not told: each hundredth look edits once more.
+    var looks = 0
     try asking.wait {
+      if verb == "watch --json", looks.isMultiple(of: 100) {
+        _ = try? folder.write("title: \"\(Self.hostile)\(looks)\"\nsay: x\n", to: "shop.yaml")
+      }
+      looks += 1
       let output = asking.output
       return output.contains("31m") && output.hasSuffix("\r\n")
     }
