@@ -64,7 +64,10 @@ struct WatchLimitTests {
     let layers = "lowerdir=\(shop.path("lower")):\(shop.path("empty"))"
     try shop.start(mounting: layers, as: "overlay", on: "shop.d")
     #expect(shop.out("port") == "7\n")
-    try shop.folder.write("port: 8\n", to: "lower/50.yaml")
+    // In one step, as what is found between two of them is another change; and in place, as the
+    // overlay stays with the file that it has opened.
+    let descriptor = open(shop.path("lower/50.yaml"), O_WRONLY | O_CLOEXEC)
+    #expect(pwrite(descriptor, "8", 1, 6) == 1 && close(descriptor) == 0)
     try shop.daemon?.wait { shop.out("port") == "8\n" }
     let metrics = try shop.settlectl(["metrics"]).output
     #expect(metrics.contains("settled_missed_by_inotify_total 1\n"), "\(metrics)")
