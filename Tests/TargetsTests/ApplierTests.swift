@@ -1,4 +1,5 @@
 import Glibc
+import SettledInputs
 import Targets
 import TestSupport
 import Testing
@@ -203,6 +204,18 @@ final class RecordingRunner: ActionRunner {
     var status = stat()
     #expect(stat(kept, &status) == 0 && status.st_mode & 0o7777 == 0o600)
     #expect(stat(scratch.state + "/edited", &status) == 0 && status.st_mode & 0o7777 == 0o700)
+  }
+
+  @Test func `a state directory that goes during the apply is not made again for copies`() throws {
+    var plan = try plan(verify: ["rm", "-r", scratch.state])
+    plan.files[0].keepsStanding = true
+    let gone = SystemError("find the state directory", scratch.state, code: ENOENT)
+    // The files are put back, but that is not on record any more.
+    let noRecord = SystemError("synchronize", scratch.state, code: ENOENT)
+    let failure = Applier.Failure.notPutBack(noRecord, after: .system(gone))
+    #expect(throws: failure) { try apply(plan) }
+    #expect(access(scratch.state, F_OK) != 0)
+    try expectUntouched()
   }
 
   @Test func `a hundred copies of what others wrote are kept`() throws {

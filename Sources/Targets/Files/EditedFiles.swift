@@ -10,10 +10,11 @@ struct EditedFiles {
   /// The size in bytes up to which a file is replaced that has to be kept.
   static let sizeLimit = 16 << 20
 
-  private let directory: String
+  private let stateDirectory: String
+  private var directory: String { stateDirectory + "/edited" }
 
   init(stateDirectory: String) {
-    directory = stateDirectory + "/edited"
+    self.stateDirectory = stateDirectory
   }
 
   /// Keeps a copy of the file at `path`, which stood at `destination`.
@@ -21,9 +22,17 @@ struct EditedFiles {
   /// - Throws: the failure; `EFBIG` for a file above the limit, which has to be moved away first.
   func keep(_ path: String, of destination: String) throws(SystemError) {
     guard let bytes = try read(path, of: destination) else { return }
-    try Directories.make(directory, mode: 0o700)
+    try makeDirectory()
     try AtomicFile.write(bytes, to: directory + "/" + name(for: destination))
     for name in try names().dropLast(Self.countLimit) { unlink(directory + "/" + name) }
+  }
+
+  /// Makes the directory where it is missing, but not the state directory: that is for the daemon's
+  /// start, which makes it with its own mode and locks it.
+  private func makeDirectory() throws(SystemError) {
+    guard mkdir(directory, 0o700) != 0, errno != EEXIST else { return }
+    guard errno == ENOENT else { throw SystemError("create", directory) }
+    throw SystemError(SystemError.stateVerb, stateDirectory)
   }
 
   private func read(_ path: String, of destination: String) throws(SystemError) -> [UInt8]? {
