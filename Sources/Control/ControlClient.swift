@@ -1,3 +1,4 @@
+import Glibc
 public import SettledValues
 import Varlink
 
@@ -7,6 +8,8 @@ public struct ControlClient {
   public enum Fault: Error, Sendable, Hashable {
     /// No daemon listens at the path, for this reason.
     case notRunning(path: String, reason: String)
+    /// The caller may not reach the socket at the path, for this reason.
+    case unreachable(path: String, reason: String)
     /// The daemon was lost before it answered, for this reason.
     case lost(String)
     /// The peer may not ask that.
@@ -24,6 +27,8 @@ public struct ControlClient {
   public init(_ path: String, timeout: Duration = .seconds(45)) throws(Fault) {
     do {
       client = try Client(path, timeout: timeout)
+    } catch .notRunning(let fault) where fault.code == EACCES {
+      throw .unreachable(path: path, reason: fault.description)
     } catch .notRunning(let fault) {
       throw .notRunning(path: path, reason: fault.description)
     } catch {

@@ -21,6 +21,10 @@ struct ToolError: Error {
         .notRunning, "settled is not running: \(reason)",
         hint: "'systemctl status settled' tells why, 'systemctl start settled' starts it; --socket "
           + "names the socket of another")
+    case .unreachable(let path, let reason):
+      self.init(
+        .notPermitted, "not permitted: \(reason)",
+        hint: "use sudo, or see 'namei -l \(path)' for who may pass")
     case .lost(let reason):
       self.init(.notRunning, "settled was lost before it answered: \(reason)")
     case .notPermitted:

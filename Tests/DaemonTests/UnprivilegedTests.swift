@@ -61,6 +61,17 @@ import Testing
     #expect(try settlectl(arguments).status == 0)
   }
 
+  @Test(.enabled(if: geteuid() == 0, "needs root to become another user"))
+  func `another user is told of a socket out of reach, and not that no daemon runs`() throws {
+    chmod(folder.path("run"), 0o700)
+    let outcome = try settlectl(["plan"], as: Self.nobody)
+    #expect(outcome.status == 4)
+    #expect(
+      outcome.errors.hasPrefix(
+        "settlectl: not permitted: cannot connect to '\(folder.path("run/io.settled"))': "))
+    #expect(outcome.errors.contains("namei -l"))
+  }
+
   @Test(
     .enabled(if: geteuid() == 0, "needs root to become another user"),
     arguments: [
