@@ -38,4 +38,5 @@ final class Pair: Model {
 final class Log<Entry> {
   private(set) var entries: [Entry] = []
   func append(_ entry: Entry) { entries.append(entry) }
+  func removeAll() { entries = [] }
 }

@@ -84,6 +84,7 @@ struct MemoTests {
   @Test func `a cycle is the error of all its members until it is broken`() throws {
     let pair = Pair()
     let memos = Log<Memo<Int, any Error>>()
+    defer { memos.removeAll() }
     memos.append(Memo("a") { pair.a == 0 ? try memos.entries[1].value : 7 })
     memos.append(Memo("b") { try memos.entries[2].value + 1 })
     memos.append(Memo("c") { (try? memos.entries[0].value) ?? 0 })
@@ -101,6 +102,7 @@ struct MemoTests {
   @Test func `a memo with a fallback has it in a cycle and never throws`() {
     let pair = Pair()
     var own: Memo<Int, Never>?
+    defer { own = nil }
     let memo = Memo("own", fallback: -1) { pair.a > 0 ? pair.a : own?.value ?? 0 }
     own = memo
     #expect(memo.value == -1)

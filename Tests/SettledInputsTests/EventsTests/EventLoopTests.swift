@@ -141,13 +141,16 @@ struct EventLoopTests {
     var runs = 0
     func again() {
       runs += 1
-      loop.schedule(at: clock.now, again)
+      if runs < 3 { loop.schedule(at: clock.now, again) }
     }
     loop.schedule(at: clock.now, again)
     try loop.turn()
     #expect(runs == 1)
     try loop.turn()
     #expect(runs == 2)
+    try loop.turn()
+    #expect(runs == 3)
+    #expect(loop.nextDeadline == nil)
   }
 
   @Test func `a real timer is never early`() throws {
