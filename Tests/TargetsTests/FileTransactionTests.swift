@@ -47,6 +47,45 @@ import Testing
     #expect(try scratch.status("a.conf").mode == 0o600)
   }
 
+  @Test(arguments: [false, true])
+  func `what stands where a file would be staged is neither followed nor written into`(
+    isHardLink: Bool
+  ) throws {
+    try scratch.write("victim", to: "victim.conf", mode: 0o600)
+    let transaction = try transaction(desired("a.conf", "new"))
+    let staged = try #require(transaction.stagedPaths[0])
+    let plant = isHardLink ? link : symlink
+    try #require(plant(scratch.file("victim.conf"), staged) == 0)
+    let error = #expect(throws: SystemError.self) { try transaction.stage() }
+    #expect(error?.code == EEXIST)
+    #expect(try scratch.text("victim.conf") == "victim")
+    #expect(try scratch.status("victim.conf").mode == 0o600)
+  }
+
+  @Test func `the name of a staged file is another each time`() throws {
+    let names = try (0..<100).map { _ in try transaction(desired("a.conf", "new")).stagedPaths[0] }
+    #expect(Set(names).count == 100)
+  }
+
+  @Test func `what is staged can be read by nobody else before its mode is set`() async {
+    // In a process of its own, which may write 4 KiB to a file and has no umask.
+    await #expect(processExitsWith: .success) {
+      umask(0)
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let scratch = try Scratch()
+      let bytes = [UInt8](repeating: 0x61, count: 8192)
+      let file = DesiredFile(target: "a", path: scratch.file("a"), bytes: bytes, mode: 0o644)
+      let steps = [try #require(try FileStep(for: file))]
+      let transaction = FileTransaction(steps, stateDirectory: scratch.state)
+      let error = #expect(throws: SystemError.self) { try transaction.stage() }
+      #expect(error?.code == EFBIG)
+      let name = try #require(scratch.names.first)
+      #expect(try scratch.status(name).mode == 0o600)
+    }
+  }
+
   @Test func `a replaced file keeps mode, owner and attributes that nothing asks to change`() throws
   {
     try scratch.write("old", to: "a.conf", mode: 0o640)

@@ -43,6 +43,9 @@ struct RawClient: ~Copyable {
       }
     }
     guard connected == 0 else { throw SystemFault("connect") }
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
   }
 
   deinit { close(descriptor) }
@@ -58,12 +61,13 @@ struct RawClient: ~Copyable {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// What comes until the connection ends, at most `limit` bytes.
+  /// What comes until the connection ends, at most `limit` bytes; says so where it does not end.
   func receive(limit: Int = 1 << 20) -> String {
     var received: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while received.count < limit {
       let count = recv(descriptor, &chunk, min(chunk.count, limit - received.count), 0)
+      if count < 0, errno == EAGAIN { received += Array("(waited in vain)".utf8) }
       guard count > 0 else { break }
       received += chunk[..<count].map { $0 == 0 ? UInt8(ascii: "|") : $0 }
     }
