@@ -14,6 +14,12 @@ private struct CountedInput: Sendable {
 private let countedInputs = [
   // What every other one takes too: starting, and going through the same doors.
   CountedInput(name: "nothing") { await ObservingActor.run {} },
+  CountedInput(name: "events") {
+    _ = BareEvents.count(in: GeneratedSettings.file(leaves: 5_000))
+  },
+  CountedInput(name: "nodes") {
+    _ = try YAMLDocument.read(GeneratedSettings.file(leaves: 5_000), file: "in.yaml")
+  },
   CountedInput(name: "load") {
     let file = GeneratedSettings.file(leaves: 5_000)
     let layer = Layer(try YAMLDocument.read(file, file: "in.yaml"))
@@ -24,6 +30,19 @@ private let countedInputs = [
       let (expression, lookup) = (try Expression(row.source), ValueLookup(row.names))
       for _ in 0..<1_000 { _ = try expression.evaluate(lookup) }
     }
+  },
+  CountedInput(name: "store") {
+    try await ObservingActor.run {
+      for row in EvaluationRow.all {
+        try TrackedRow(row).evaluate(times: 200)
+      }
+    }
+  },
+  CountedInput(name: "schema") {
+    let file = GeneratedSettings.file(leaves: 5_000)
+    let settings = try Settings([Layer(try YAMLDocument.read(file, file: "in.yaml"))])
+    let schema = try GeneratedSettings.schema()
+    for _ in 0..<10 { _ = try settings.conforming(to: schema) }
   },
   CountedInput(name: "template") {
     let items = (0..<2_000).map { Value.map(["name": .string("db\($0)"), "port": 5432]) }

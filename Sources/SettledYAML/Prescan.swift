@@ -13,8 +13,7 @@ struct Prescan {
   /// The last line with a fault: one finding a line is enough.
   private var faultyLine = 0
 
-  private static let low: UInt64 = 0x0101_0101_0101_0101
-  private static let high: UInt64 = 0x8080_8080_8080_8080
+  private typealias Run = SIMD32<Int8>
 
   private init(_ findings: Findings) {
     self.findings = findings
@@ -44,22 +43,25 @@ struct Prescan {
 
   private mutating func run(_ raw: UnsafeRawBufferPointer) {
     while offset < end {
-      if offset + 8 <= end, Self.isPlain(raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let behind = min(offset + Run.scalarCount, end)
+      if behind - offset == Run.scalarCount,
+        Self.isPlain(raw.loadUnaligned(fromByteOffset: offset, as: Run.self))
       {
-        offset += 8
-      } else {
+        offset = behind
+        continue
+      }
+      while offset < behind {
         one(raw)
         if findings.isFull { return }
       }
     }
   }
 
-  /// Tells whether all of eight bytes are printable ASCII or line feeds.
-  private static func isPlain(_ word: UInt64) -> Bool {
-    let printable = (word | high) &- low &* 0x20
-    let noLineFeed = ((word ^ low &* 0x0A) | high) &- low
-    let noDelete = ((word ^ low &* 0x7F) | high) &- low
-    return (word | ~((printable | ~noLineFeed) & noDelete)) & high == 0
+  /// Tells whether all bytes are printable ASCII or line feeds; beyond ASCII they are negative.
+  private static func isPlain(_ run: Run) -> Bool {
+    // Against vectors: the operators that take a scalar go through the bytes one by one.
+    let isPrintable = (run .>= Run(repeating: 0x20)) .& (run .!= Run(repeating: 0x7F))
+    return all(isPrintable .| (run .== Run(repeating: 0x0A)))
   }
 
   private mutating func one(_ raw: UnsafeRawBufferPointer) {

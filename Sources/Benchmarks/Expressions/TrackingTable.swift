@@ -35,13 +35,31 @@ private func line(of row: EvaluationRow) throws -> String {
 /// The time of a memo's evaluation after something it read changed.
 @ObservingActor
 private func memoTime(_ expression: Expression, _ lookup: any Lookup, _ turns: Int) -> Double {
-  let tick = Dependency()
-  let memo = Memo("memo", fallback: Value.null) {
-    tick.read()
-    return (try? expression.evaluate(lookup)) ?? .null
+  let tracked = TrackedRow(expression, lookup)
+  return nanoseconds(count: turns) { tracked.evaluate(times: turns) }
+}
+
+/// A row's expression as a memo that is evaluated anew.
+@ObservingActor
+struct TrackedRow {
+  private let tick = Dependency()
+  private let memo: Memo<Value, Never>
+
+  /// The expression over settings in a store.
+  init(_ row: EvaluationRow) throws {
+    let store = SettingsStore(try Settings([Layer(try document(of: row.names))]))
+    self.init(try Expression(row.source), store.lookup())
   }
-  return nanoseconds(count: turns) {
-    for _ in 0..<turns {
+
+  init(_ expression: Expression, _ lookup: any Lookup) {
+    memo = Memo("memo", fallback: Value.null) { [tick] in
+      tick.read()
+      return (try? expression.evaluate(lookup)) ?? .null
+    }
+  }
+
+  func evaluate(times: Int) {
+    for _ in 0..<times {
       transaction { tick.changed() }
       precondition(memo.value != .null)
     }

@@ -142,10 +142,9 @@ final class AccessNode: Node {
   ) throws(Failure) -> Operand {
     switch step.kind {
     case .member(let name):
-      let spelling = spelling(before: position)
       return step.isOptional
         ? try operand.optionallySelecting(.string(name), at: step.range)
-        : try operand.selecting(name, at: step.range, spelling: spelling)
+        : try operand.selecting(name, at: step.range, spelling: spelling(before: position))
     case .index(let node):
       let key = try node.value(&frame)
       return step.isOptional

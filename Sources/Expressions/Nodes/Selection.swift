@@ -4,7 +4,7 @@ import SettledValues
 extension Operand {
   /// The entry `name`; of an optional, an optional.
   func selecting(
-    _ name: String, at range: SourceRange, spelling: String? = nil
+    _ name: String, at range: SourceRange, spelling: @autoclosure () -> String? = nil
   ) throws(Failure) -> Operand {
     switch self {
     case .value(.map(let map)):
@@ -14,14 +14,14 @@ extension Operand {
     case .optional, .value(.optional):
       return try optionallySelecting(.string(name), at: range)
     default:
-      throw notHolding("members", at: range, spelling)
+      throw notHolding("members", at: range, spelling())
     }
-    throw missing(name, at: range, spelling)
+    throw missing(name, at: range, spelling())
   }
 
   /// The entry or element at `key`; of an optional, an optional.
   func indexed(
-    _ key: Value, at range: SourceRange, spelling: String?
+    _ key: Value, at range: SourceRange, spelling: @autoclosure () -> String?
   ) throws(Failure) -> Operand {
     switch self {
     case .optional, .value(.optional): return try optionallySelecting(key, at: range)
@@ -29,10 +29,10 @@ extension Operand {
       if let found = try held(at: key, range) { return found }
     case .value(.map(let map)):
       if let found = map.entry(key) { return .value(found) }
-    default: throw notHolding("elements", at: range, spelling)
+    default: throw notHolding("elements", at: range, spelling())
     }
     if case .string(let name) = key, typeName == "map" {
-      throw missing(name, at: range, spelling).quoting
+      throw missing(name, at: range, spelling()).quoting
     }
     let shown = key.shortText
     throw Failure(

@@ -92,27 +92,25 @@ struct Composer {
 
   private mutating func scalar(_ event: UnsafePointer<yaml_event_t>) {
     guard skipped == 0 else { return }
-    endsInBlockScalar = event.pointee.data.scalar.style.rawValue > 3
+    let scalar = event.pointee.data.scalar
+    endsInBlockScalar = scalar.style.rawValue > 3
     if frame.isMap, frame.expects == .key { return key(event) }
-    let text = UnsafeBufferPointer(
-      start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length)
+    let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
     var record = record(of: event, text)
-    if event.pointee.data.scalar.tag == nil {
+    if scalar.tag == nil {
       if record.style == .plain {
         record.scalarClass = ScalarClass(plain: text)
+        if text.isEmpty { record.flags.insert(.isEmpty) }
         if frame.isFlow { checkQuestionMark(event) }
       }
     } else {
       assert(event, text, &record)
     }
-    if text.isEmpty, record.style == .plain, !record.flags.contains(.isTagged) {
-      record.flags.insert(.isEmpty)
-    }
     if text.count > limits.scalarSize { reportScalarSize(event, text.count) }
     let index = attach(&record)
     note(record, index)
-    if event.pointee.data.scalar.anchor != nil {
-      declare(event.pointee.data.scalar.anchor, at: event.pointee.start_mark, node: index)
+    if scalar.anchor != nil {
+      declare(scalar.anchor, at: event.pointee.start_mark, node: index)
     }
   }
 
@@ -138,34 +136,15 @@ struct Composer {
       line: UInt32(truncatingIfNeeded: start.line),
       column: UInt32(truncatingIfNeeded: start.column))
     record.count = UInt32(truncatingIfNeeded: text.count)
-    if let slice = slice(event, text) {
+    if isASCII, start.line == event.pointee.end_mark.line,
+      let slice = source.slice(text, record.style, to: event.pointee.end_mark.index)
+    {
       record.start = slice
     } else {
       record.start = tree.keep(text)
       record.flags.insert(.isAside)
     }
     return record
-  }
-
-  /// Where the source holds the text of a scalar just as it is, or nil where it does not.
-  private func slice(
-    _ event: UnsafePointer<yaml_event_t>, _ text: UnsafeBufferPointer<UInt8>
-  ) -> UInt32? {
-    guard isASCII, event.pointee.start_mark.line == event.pointee.end_mark.line else { return nil }
-    let end = source.start + event.pointee.end_mark.index
-    switch event.pointee.data.scalar.style {
-    case YAML_PLAIN_SCALAR_STYLE:
-      return UInt32(truncatingIfNeeded: end - text.count)
-    case YAML_SINGLE_QUOTED_SCALAR_STYLE, YAML_DOUBLE_QUOTED_SCALAR_STYLE:
-      let start = end - 1 - text.count
-      guard start > source.start, end <= source.bytes.count else { return nil }
-      guard source.bytes[start - 1] == source.bytes[end - 1] else { return nil }
-      for position in text.indices where source.bytes[start + position] != text[position] {
-        return nil
-      }
-      return UInt32(truncatingIfNeeded: start)
-    default: return nil
-    }
   }
 
   private mutating func open(_ event: UnsafePointer<yaml_event_t>) -> Bool {
@@ -263,6 +242,27 @@ struct Composer {
   func place(_ mark: yaml_mark_t) -> Place {
     source.place(
       line: UInt32(truncatingIfNeeded: mark.line), column: UInt32(truncatingIfNeeded: mark.column))
+  }
+}
+
+extension Source {
+  /// Where the source holds the text of a scalar of one line just as it is, in ASCII, or nil where it
+  /// does not.
+  fileprivate func slice(
+    _ text: UnsafeBufferPointer<UInt8>, _ style: YAMLNode.Style, to mark: Int
+  ) -> UInt32? {
+    let end = start + mark
+    switch style {
+    case .plain: return UInt32(truncatingIfNeeded: end - text.count)
+    case .singleQuoted, .doubleQuoted:
+      let start = end - 1 - text.count
+      guard start > self.start, end <= bytes.count, bytes[start - 1] == bytes[end - 1] else {
+        return nil
+      }
+      for position in text.indices where bytes[start + position] != text[position] { return nil }
+      return UInt32(truncatingIfNeeded: start)
+    default: return nil
+    }
   }
 }
 

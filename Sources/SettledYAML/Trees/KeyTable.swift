@@ -92,19 +92,21 @@ package struct KeyTable {
   }
 
   static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    var hash = seed ^ UInt64(text.count)
     let raw = UnsafeRawBufferPointer(text)
-    var offset = 0
-    while offset + 8 <= raw.count {
-      hash = mix(hash, raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      offset += 8
+    var hash = seed ^ UInt64(raw.count)
+    if raw.count >= 8 {
+      var offset = 0
+      while offset + 8 < raw.count {
+        hash = mix(hash, raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        offset += 8
+      }
+      // The last word overlaps with the one before.
+      hash = mix(hash, raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self))
+    } else {
+      var rest: UInt64 = 0
+      for byte in raw { rest = rest << 8 | UInt64(byte) }
+      hash = mix(hash, rest)
     }
-    var rest: UInt64 = 0
-    while offset < raw.count {
-      rest = rest << 8 | UInt64(raw[offset])
-      offset += 1
-    }
-    hash = mix(hash, rest)
     return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
   }
 

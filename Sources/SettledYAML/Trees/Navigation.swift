@@ -1,4 +1,3 @@
-internal import Glibc
 package import SettledValues
 
 /// Steps through the table by index, for who merges and compares documents.
@@ -109,12 +108,25 @@ extension YAMLDocument {
 }
 
 /// Tells whether two runs of bytes are the same.
+///
+/// By words: most are short, and what calls memcmp(3) retains the arrays around it.
+@inline(__always)
 func isSameBytes(
   _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
 ) -> Bool {
   guard left.count == right.count else { return false }
-  guard let first = left.baseAddress, let second = right.baseAddress else { return true }
-  return memcmp(first, second, left.count) == 0
+  let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+  var offset = 0
+  while offset + 8 <= left.count {
+    let word = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    guard word == right.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+    offset += 8
+  }
+  while offset < left.count {
+    guard left[offset] == right[offset] else { return false }
+    offset += 1
+  }
+  return true
 }
 
 extension YAMLDocument {
