@@ -103,6 +103,44 @@ struct StoreTests {
     #expect(reader.evaluations == 2)
   }
 
+  @Test(arguments: 1...4)
+  func `of many that read values deep down each hears of its own`(depth: Int) throws {
+    func text(_ value: Int) -> String {
+      let open = (1..<depth).map { "{n\($0): " }.joined()
+      let close = String(repeating: "}", count: depth - 1)
+      return (0..<300).map { "k\($0): \(open)\(value)\(close)" }.joined(separator: "\n")
+    }
+    let store = SettingsStore(try merged(text(1)))
+    var told: Set<Int> = []
+    let tokens = (0..<300).map { number in
+      let keys = ["k\(number)"] + (1..<depth).map { "n\($0)" }
+      return observe({ store.value(at: Path(keys.map { .key($0) })) }) {
+        if $1 == 2 { told.insert(number) }
+      }
+    }
+    store.replace(with: try merged(text(2)))
+    #expect(told == Set(0..<300))
+    for token in tokens { token.cancel() }
+    #expect(store.observedPaths == 0)
+  }
+
+  @Test func `who reads far apart elements hears of each alone`() throws {
+    func text(_ changed: Int?) -> String {
+      "l: [" + (0..<600).map { (n: Int) in n == changed ? "x" : "\(n)" }.joined(separator: ", ")
+        + "]"
+    }
+    let store = SettingsStore(try merged(text(nil)))
+    let positions = [0, 1, 2, 254, 255, 256, 257, 599]
+    let readers = positions.map { Reader(store, .leaf(Path([.key("l"), .index($0)]))) }
+    for (position, reader) in zip(positions, readers) {
+      store.replace(with: try merged(text(position)))
+      #expect(reader.last == "x")
+      store.replace(with: try merged(text(nil)))
+      #expect(reader.evaluations == 3)
+    }
+    #expect(readers.allSatisfy { $0.evaluations == 3 })
+  }
+
   @Test func `paths that nobody reads any more are dropped`() throws {
     let text = (0..<500).map { "k\($0): \($0)" }.joined(separator: "\n")
     let store = SettingsStore(try merged(text))

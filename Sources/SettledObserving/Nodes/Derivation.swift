@@ -84,10 +84,9 @@ class Derivation: Node {
     node.lastReading = reading
     let place = confirmed
     confirmed += 1
+    if sources.confirm(node, at: place) { return }
     if place == sources.count {
       sources.append(connected(to: node, at: place))
-    } else if sources[place].node === node {
-      sources[place].seen = node.version
     } else {
       disconnect(place)
       let former = sources[place]
@@ -139,5 +138,17 @@ class Derivation: Node {
     guard gap < node.readers.count else { return }
     node.readers[gap] = last
     last.derivation.sources[last.place].place = gap
+  }
+}
+
+extension [Derivation.Source] {
+  /// Tells whether `node` stands at `place` already, and then notes the version that is seen now.
+  ///
+  /// It is nearly always, and this takes one check of exclusive access where it could take several.
+  @ObservingActor
+  fileprivate mutating func confirm(_ node: Node, at place: Int) -> Bool {
+    guard place < count, self[place].node === node else { return false }
+    self[place].seen = node.version
+    return true
   }
 }

@@ -35,13 +35,13 @@ struct SettingsNode {
   }
 
   func member(_ key: UnsafeBufferPointer<UInt8>, hash: UInt32) -> SettingsNode? {
-    guard kind == .map else { return nil }
     guard reference.isMerged else {
-      let found = document.entry(of: key, hash: hash, in: reference.index)
-      guard let found, !document.isNull(found) else { return nil }
-      return node(NodeReference(layer: reference.layer, index: found))
+      return document.member(key, hash: hash, of: reference.index).map {
+        node(NodeReference(layer: reference.layer, index: $0))
+      }
     }
     let map = tree.maps[Int(reference.index)]
+    guard !map.isList else { return nil }
     return position(in: map, hash) { entry in
       tree.documents[Int(entry.keyLayer)].hasKey(entry.keyEntry, key)
     }
@@ -84,16 +84,14 @@ struct SettingsNode {
 
   /// The element at `position` of a list, or nil where there is none.
   func element(_ position: Int) -> SettingsNode? {
-    guard kind == .list else { return nil }
-    if reference.isMerged {
-      let list = tree.maps[Int(reference.index)]
-      guard position >= 0, position < list.count else { return nil }
-      return node(tree.entries[Int(list.start) + position].node)
+    guard reference.isMerged else {
+      return document.element(position, of: reference.index).map {
+        node(NodeReference(layer: reference.layer, index: $0))
+      }
     }
-    let record = document.nodes[Int(document.resolved(reference.index))]
-    return document.element(position, in: record).map {
-      node(NodeReference(layer: reference.layer, index: $0))
-    }
+    let list = tree.maps[Int(reference.index)]
+    guard list.isList, position >= 0, position < list.count else { return nil }
+    return node(tree.entries[Int(list.start) + position].node)
   }
 
   /// The child that a step of a path names.
@@ -107,12 +105,16 @@ struct SettingsNode {
   /// The whole; entries that are null are left out of maps.
   var value: Value {
     switch kind {
-    case .scalar:
-      let node = document.node(reference.index)
-      return isText ? .string(node.text) : node.value()
+    case .scalar: return scalar
     case .list: return .list(elements.map(\.value))
     case .map: return .map(ValueMap(entries.map { (.string($0.key), $0.node.value) }))
     }
+  }
+
+  /// The value of what is a scalar.
+  var scalar: Value {
+    let node = document.node(reference.index)
+    return isText ? .string(node.text) : node.value()
   }
 
   /// Whether it is a plain scalar that is text because the schema asks for text.

@@ -32,7 +32,7 @@ extension StoreNode {
       found[keySet.identity] = ReadPath(path: path, isWhole: false)
     }
     if let whole, whole.isObserved { found[whole.identity] = ReadPath(path: path, isWhole: true) }
-    for (step, child) in children {
+    for (step, child) in children.all {
       child.collectReads(node?.child(step), at: path.appending(step: step), into: &found)
     }
   }

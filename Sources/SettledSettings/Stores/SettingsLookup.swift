@@ -30,9 +30,12 @@ public final class SettingsLookup: Lookup {
   func found(_ node: SettingsNode?, _ place: StoreNode?) -> Found? {
     place?.read(.leaf)
     guard let node else { return nil }
-    guard node.kind == .scalar else { return .container(SettingsCursor(self, node, place)) }
+    let kind = node.kind
+    guard kind == .scalar else {
+      return .container(SettingsCursor(self, node, place, isList: kind == .list))
+    }
     if node.isSecret { secretReads += 1 }
-    return .value(node.value)
+    return .value(node.scalar)
   }
 
   func noteSecret(_ isSecret: Bool) {
@@ -47,14 +50,14 @@ struct SettingsCursor: Container {
   private let node: SettingsNode
   /// Nil where reads are not recorded.
   private let place: StoreNode?
+  let isList: Bool
 
-  init(_ lookup: SettingsLookup, _ node: SettingsNode, _ place: StoreNode?) {
+  init(_ lookup: SettingsLookup, _ node: SettingsNode, _ place: StoreNode?, isList: Bool) {
     self.lookup = lookup
     self.node = node
     self.place = place
+    self.isList = isList
   }
-
-  var isList: Bool { node.kind == .list }
 
   var count: Int {
     readKeys()

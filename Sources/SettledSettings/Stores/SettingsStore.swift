@@ -64,10 +64,16 @@ public final class SettingsStore {
   }
 
   /// The node of everything; nil where reads are not recorded for a memo or observer.
+  ///
+  /// This is where what nobody reads is dropped: further down, the nodes above were passed and may not
+  /// be read yet.
   var rootNode: StoreNode? {
-    if Dependency.isTracking { return root }
-    readEverything()
-    return nil
+    guard Dependency.isTracking else {
+      readEverything()
+      return nil
+    }
+    if nodeCount > sweepCount { sweepCount = max(64, observedPaths * 2) }
+    return root
   }
 
   /// The node of a step below `node`; nil where reads are not recorded for a memo or observer.
@@ -78,13 +84,7 @@ public final class SettingsStore {
       readEverything()
       return nil
     }
-    return node.child(step) {
-      nodeCount += 1
-      if nodeCount > sweepCount {
-        nodeCount = root.sweep() + 1
-        sweepCount = max(64, nodeCount * 2)
-      }
-    }
+    return node.child(step) { nodeCount += 1 }
   }
 
   private func node(at path: Path) -> StoreNode? {

@@ -10,8 +10,7 @@ final class StoreNode {
   private(set) var keySet: Dependency?
   /// Everything.
   private(set) var whole: Dependency?
-  /// By a key as a string, or by a position as an integer; a `Value` compares keys by bytes.
-  private(set) var children: [Value: StoreNode] = [:]
+  private(set) var children = StoreSteps()
 
   /// What can be depended on at a path.
   enum Aspect {
@@ -33,14 +32,14 @@ final class StoreNode {
   /// Drops what nobody reads any more; gives the number of nodes that are left below.
   func sweep() -> Int {
     var count = 0
-    for (step, child) in children {
+    var kept = StoreSteps()
+    for (step, child) in children.all {
       let below = child.sweep()
-      if below == 0, !child.isObserved {
-        children[step] = nil
-      } else {
-        count += below + 1
-      }
+      if below == 0, !child.isObserved { continue }
+      kept[step] = child
+      count += below + 1
     }
+    children = kept
     return count
   }
 
@@ -49,18 +48,22 @@ final class StoreNode {
   }
 
   private func dependency(_ aspect: Aspect) -> Dependency {
+    if let known = known(aspect) { return known }
+    let made = Dependency()
     switch aspect {
-    case .leaf: return made(&leaf)
-    case .keySet: return made(&keySet)
-    case .whole: return made(&whole)
+    case .leaf: leaf = made
+    case .keySet: keySet = made
+    case .whole: whole = made
     }
+    return made
   }
 
-  private func made(_ dependency: inout Dependency?) -> Dependency {
-    if let dependency { return dependency }
-    let made = Dependency()
-    dependency = made
-    return made
+  private func known(_ aspect: Aspect) -> Dependency? {
+    switch aspect {
+    case .leaf: leaf
+    case .keySet: keySet
+    case .whole: whole
+    }
   }
 }
 
@@ -68,7 +71,7 @@ extension StoreNode {
   /// Adds all dependencies that someone reads, at this path and below.
   func collectObserved(into changed: inout [Dependency]) {
     changed += [leaf, keySet, whole].compactMap { $0 }.filter(\.isObserved)
-    for child in children.values { child.collectObserved(into: &changed) }
+    for (_, child) in children.all { child.collectObserved(into: &changed) }
   }
 
   /// Adds the dependencies at this path and below that see a difference between `old` and `new`.
@@ -83,7 +86,7 @@ extension StoreNode {
     if let leaf, leaf.isObserved, !Self.isSameLeaf(old, new) { changed.append(leaf) }
     if let keySet, keySet.isObserved, !Self.hasSameKeys(old, new) { changed.append(keySet) }
     if let whole, whole.isObserved, !Self.isSame(old, new) { changed.append(whole) }
-    for (step, child) in children {
+    for (step, child) in children.all {
       child.collectChanged(old?.child(step), new?.child(step), into: &changed)
     }
   }
@@ -103,7 +106,7 @@ extension StoreNode {
     if let leaf, !Self.isSameLeaf(old, new) { changed[leaf.identity] = path }
     if let keySet, !Self.hasSameKeys(old, new) { changed[keySet.identity] = path }
     if let whole, !Self.isSame(old, new) { changed[whole.identity] = path }
-    for (step, child) in children {
+    for (step, child) in children.all {
       child.collectPaths(
         old?.child(step), new?.child(step), at: path.appending(step: step), into: &changed)
     }

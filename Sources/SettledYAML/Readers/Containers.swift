@@ -45,19 +45,30 @@ extension YAMLNode {
 
   /// The whole by the core schema of YAML 1.2.
   public func value() -> Value {
-    var warnings: [Diagnostic] = []
-    return value(warnings: &warnings)
+    switch kind {
+    case .map: .map(ValueMap(entries.map { (.string($0.key), $0.value.value()) }))
+    case .list: .list(elements.map { $0.value() })
+    case .scalar: scalarValue
+    }
   }
 
   private func scalarValue(warnings: inout [Diagnostic]) -> Value {
     if let oddity { warnings.append(oddity) }
-    switch record.scalarClass {
-    case .null: return .null
-    case .yes: return true
-    case .no: return false
-    default: break
+    return scalarValue
+  }
+
+  private var scalarValue: Value {
+    let record = record
+    return document.withText(of: record) { text in
+      switch record.scalarClass {
+      case .null: .null
+      case .yes: true
+      case .no: false
+      default:
+        record.integer(text).map(Value.int) ?? record.number(text).map(Value.double)
+          ?? .string(String(decoding: text, as: UTF8.self))
+      }
     }
-    return integer.map(Value.int) ?? number.map(Value.double) ?? .string(text)
   }
 
   /// A warning for a plain scalar that YAML 1.1 and 1.2, or other readers, take for different things.

@@ -62,11 +62,21 @@ extension YAMLDocument {
     keys.isKey(nodes[Int(entry)].key, equalTo: key)
   }
 
-  /// The entry of `key` in a map, nulls included.
-  package func entry(
-    of key: UnsafeBufferPointer<UInt8>, hash: UInt32, in map: UInt32
+  /// The entry of `key` that is set in a map; nil as well for what is no map.
+  package func member(
+    _ key: UnsafeBufferPointer<UInt8>, hash: UInt32, of map: UInt32
   ) -> UInt32? {
-    keys.find(key, hash: hash).flatMap { entry($0, in: nodes[Int(resolved(map))]) }
+    let record = nodes[Int(resolved(map))]
+    guard record.kind == .map, let number = keys.find(key, hash: hash),
+      let entry = entry(number, in: record), !isNull(entry)
+    else { return nil }
+    return entry
+  }
+
+  /// The element at `position` of a list; nil as well for what is no list.
+  package func element(_ position: Int, of list: UInt32) -> UInt32? {
+    let record = nodes[Int(resolved(list))]
+    return record.kind == .list ? element(position, in: record) : nil
   }
 
   /// The entry in a map that has the key of another document's entry.
