@@ -9,8 +9,11 @@ func nanoseconds(count: Int, repeats: Int = 5, _ body: () -> Void) -> Double {
     body()
     times.append((processorNanoseconds() - start) / Double(count))
   }
-  return times.sorted()[repeats / 2]
+  return median(times)
 }
+
+/// The number in the middle.
+func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 
 /// The processor time that this process has used.
 func processorNanoseconds() -> Double {

@@ -1,8 +1,9 @@
 import Glibc
 import SettledObserving
 
-/// Prints what a pass over many targets takes beside the same pass without one, and what putting
-/// all of their files into place takes beside one fsync(2) after the other.
+/// Prints what a pass over many targets takes beside the load alone, which is the same pass without
+/// any target after the same one of its layers changed, and what putting all of their files into place
+/// takes beside one fsync(2) after the other.
 ///
 /// - Throws: why a pass was refused, or a count that is not what it must be.
 func printTargetTable(targets: [Int], settings: Int) throws {
@@ -28,19 +29,19 @@ private struct TargetRow {
   func measure() throws -> String {
     let load = try withPlace(hasTargets: false) { place in
       try place.pass(changing: nil)
-      return try median { try place.pass(changing: .one($0)).processor }
+      return try middle { try place.pass(changing: .one($0)).processor }
     }
     return try withPlace(hasTargets: true) { place in
       try place.pass(changing: nil)
       var passes: [TimedPass] = []
-      let one = try median { number in
+      let one = try middle { number in
         passes.append(try place.pass(changing: .one(number)))
         return passes[number].processor
       }
       guard passes.allSatisfy({ $0.evaluations == 1 && $0.steps == 1 }) else {
         throw TableFault("one changed: \(passes.map(\.evaluations)) evaluated, not 1")
       }
-      let nothing = try median { _ in try place.pass(changing: nil).processor }
+      let nothing = try middle { _ in try place.pass(changing: nil).processor }
       let memory = residentBytes()
       rest()
       let all = try place.pass(changing: .all)
@@ -72,8 +73,8 @@ private struct TargetRow {
     if targets >= 1_000 { sleep(6) }
   }
 
-  private func median(_ body: (Int) throws -> Double) rethrows -> Double {
-    try (0..<Self.repeats).map(body).sorted()[Self.repeats / 2]
+  private func middle(_ body: (Int) throws -> Double) rethrows -> Double {
+    median(try (0..<Self.repeats).map(body))
   }
 }
 

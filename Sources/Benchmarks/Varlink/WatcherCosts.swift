@@ -66,8 +66,6 @@ private func write(_ text: String, to path: String) {
   fclose(file)
 }
 
-private func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
-
 /// What the clients watch.
 private enum WatcherKind: String, CaseIterable {
   case none

@@ -78,7 +78,7 @@ private struct StagedLoad {
   func nanoseconds(of stage: GrowthStage, rounds: Int) throws -> Double {
     let repeats = max(1, 100_000 / leaves)
     let times = try (0..<rounds).map { _ in try time(stage, repeats: repeats) }
-    return times.sorted()[rounds / 2] / Double(repeats * leaves)
+    return median(times) / Double(repeats * leaves)
   }
 
   private func time(_ stage: GrowthStage, repeats: Int) throws -> Double {
