@@ -145,7 +145,10 @@ final class Daemon {
     // What moved between the reading or the swap and the watching has no event. It comes before the
     // pass is told of: whatever is edited upon that is found by watching, or by comparing, and counted.
     let haveMoved = report.readsInputs && report.inputs.haveMoved()
-    perform(machine.passEnded(report.verdict, repairAt: report.repairs.next, now: loop.now))
+    perform(
+      machine.passEnded(
+        report.verdict, hasPending: report.hasPending, repairAt: report.repairs.next,
+        now: loop.now))
     if haveMoved || hasNewFiles {
       perform(machine.request(ReloadMachine.Request(isWatched: haveMoved, isDrift: hasNewFiles)))
     }

@@ -138,6 +138,10 @@ struct DaemonLog {
 
   private static func changed(_ targets: [String]) -> String {
     if targets.isEmpty { return "no file changed" }
+    // A file that moved is made and removed by one target.
+    let targets = targets.reduce(into: [String]()) { known, name in
+      if known.last != name { known.append(name) }
+    }
     let names = targets.prefix(stepLimit).joined(separator: ", ")
     let rest = targets.count - stepLimit
     return "changed: " + names.printable + (rest > 0 ? " and \(rest) more" : "")

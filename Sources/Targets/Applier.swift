@@ -15,6 +15,8 @@ public struct Applier {
     case action(ActionStep, reason: String, output: String)
     /// Something failed, and something else while what stood there was put back.
     indirect case notPutBack(SystemError, after: Failure)
+    /// Something failed, and of what was done for what was put back, these actions as well.
+    indirect case notActedBack([ActionStep], reason: String, after: Failure)
   }
 
   /// What was applied.
@@ -44,11 +46,13 @@ public struct Applier {
   ///   - stepBegins: called before every command and action, with the longest time it may take.
   ///   - records: files that tell what is in force; they are swapped with the others, so that
   ///     after a crash they tell of the files that stand.
+  ///   - actionsBack: what is to be done for what was put back, after these actions.
   /// - Returns: the actions that were not done.
   /// - Throws: why everything was put back.
   public func apply(
     _ plan: Plan, isCurrent: () -> Bool, filesInPlace: () -> Void,
-    stepBegins: (Duration) -> Void = { _ in }, records: [DesiredFile] = []
+    stepBegins: (Duration) -> Void = { _ in }, records: [DesiredFile] = [],
+    actionsBack: ([ActionStep]) -> [ActionStep] = { $0 }
   ) throws(Failure) -> Outcome {
     let transaction = try transaction(plan.files, records)
     var done: [ActionStep] = []
@@ -66,7 +70,12 @@ public struct Applier {
       }
       return outcome
     } catch {
-      throw undo(transaction, done, after: error)
+      do throws(SystemError) {
+        try transaction.rollBack()
+      } catch let fault {
+        throw .notPutBack(fault, after: error)
+      }
+      throw done.isEmpty ? error : act(back: actionsBack(done), of: plan, after: error)
     }
   }
 
@@ -136,15 +145,22 @@ public struct Applier {
     return outcome
   }
 
-  private func undo(
-    _ transaction: FileTransaction, _ done: [ActionStep], after failure: Failure
+  /// Does what is to be done for what was put back; the answer is all that failed.
+  private func act(
+    back steps: [ActionStep], of plan: Plan, after failure: Failure
   ) -> Failure {
-    do {
-      try transaction.rollBack()
-    } catch {
-      return .notPutBack(error, after: failure)
+    var failed: [ActionStep] = []
+    var reason = ""
+    for step in steps {
+      // What failed, and of which nothing was put back, would only fail again.
+      if case .action(let first, let why, _) = failure, first.action == step.action,
+        !plan.files.contains(where: { step.targets.contains($0.desired.target) })
+      {
+        (failed, reason) = (failed + [step], why)
+      } else if case .failed(let why, _) = runner.run(step) {
+        (failed, reason) = (failed + [step], why)
+      }
     }
-    for step in done { _ = runner.run(step) }
-    return failure
+    return failed.isEmpty ? failure : .notActedBack(failed, reason: reason, after: failure)
   }
 }

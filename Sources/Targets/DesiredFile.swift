@@ -49,13 +49,22 @@ public struct Owner: Sendable, Hashable {
   public var group: gid_t?
 
   /// Why an owner cannot be taken.
-  public enum Fault: Error, Sendable, Hashable {
+  public enum Fault: Error, Sendable, Hashable, CustomStringConvertible {
     /// It is not `user`, `user:group` or `:group`.
     case malformed
     /// The user database has no such name (getpwnam(3)).
     case noUser(String)
     /// The group database has no such name (getgrnam(3)).
     case noGroup(String)
+
+    /// What is wrong, in a few words.
+    public var description: String {
+      switch self {
+      case .malformed: "an owner is 'USER', 'USER:GROUP' or ':GROUP'"
+      case .noUser(let name): "there is no user '\(name)'"
+      case .noGroup(let name): "there is no group '\(name)'"
+      }
+    }
   }
 
   /// Reads `user`, `user:group` or `:group`, each a name or a number.
@@ -69,13 +78,14 @@ public struct Owner: Sendable, Hashable {
   }
 
   private static func user(_ name: String) throws(Fault) -> uid_t {
-    if let number = uid_t(name) { return number }
+    // The highest number means no user (chown(2)).
+    if let number = uid_t(name), number != .max { return number }
     guard let entry = getpwnam(name) else { throw .noUser(name) }
     return entry.pointee.pw_uid
   }
 
   private static func group(_ name: String) throws(Fault) -> gid_t {
-    if let number = gid_t(name) { return number }
+    if let number = gid_t(name), number != .max { return number }
     guard let entry = getgrnam(name) else { throw .noGroup(name) }
     return entry.pointee.gr_gid
   }

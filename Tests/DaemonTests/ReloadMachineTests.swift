@@ -197,6 +197,28 @@ import Testing
     #expect(waits.last == .seconds(300))
   }
 
+  @Test func `what is still to be done for the generation in force is tried until it holds`() {
+    var machine = settled()
+    _ = machine.request(Request(isWatched: true))
+    var actions = machine.passEnded(
+      .failed(isKept: true, retries: 1), hasPending: true, now: start)
+    #expect(actions.last == .wake(at: start + .seconds(1)))
+    #expect(machine.wakeDue(now: start + .seconds(1)) == [.runPass(Request(isRetry: true))])
+    var now = start + .seconds(1)
+    actions = machine.passEnded(.failed(isKept: true, retries: 1), hasPending: true, now: now)
+    // All of it is tried no more; what is in force is.
+    for wait in [1, 2, 4, 8] {
+      #expect(actions.last == .wake(at: now + .seconds(wait)))
+      now = now + .seconds(wait)
+      #expect(machine.wakeDue(now: now) == [.runPass(Request(isRestoration: true))])
+      actions = machine.passEnded(.failed(isKept: true, retries: 1), hasPending: true, now: now)
+    }
+    now = now + .seconds(16)
+    _ = machine.wakeDue(now: now)
+    #expect(machine.passEnded(.accepted(retries: 0), now: now) == [.publish])
+    #expect(machine.nextTry == nil)
+  }
+
   @Test func `the first generation is ready when its files are in place, and only once`() {
     var machine = ReloadMachine()
     _ = machine.request(Request(isFirst: true))

@@ -254,7 +254,7 @@ extension Dice {
       "reload: u\(roll(2)).service", "restart: u\(roll(2)).service", "run: [tell, \"{{ n }}\"]",
       "run: [refresh]", "signal: {unit: u0.service, name: HUP}",
     ]
-    if roll(3) > 0 { keys.append(actions[roll(actions.count)]) }
+    if keys[0].hasPrefix("follows") || roll(3) > 0 { keys.append(actions[roll(actions.count)]) }
     return "{\(keys.joined(separator: ", "))}"
   }
 }

@@ -111,7 +111,10 @@ final class RecordingRunner: ActionRunner {
     let (first, second) = (step(.reload(unit: "a")), step(.restart(unit: "b")))
     let third = step(.reload(unit: "c"))
     runner.failing = [second.action]
-    #expect(throws: Applier.Failure.action(second, reason: "told to fail", output: "its output")) {
+    let failure = Applier.Failure.action(second, reason: "told to fail", output: "its output")
+    #expect(
+      throws: Applier.Failure.notActedBack([second], reason: "told to fail", after: failure)
+    ) {
       try apply(plan(actions: [first, second, third]))
     }
     #expect(runner.done == [first, second, first, second].map(\.action))

@@ -145,6 +145,26 @@ check 'a reload three times as long as the watchdog, and longer than the limit, 
 check 'as the same process, and by no kill of the watchdog' is "$pid success" \
   sh -c 'echo $(systemctl show -P MainPID settled.service) $(systemctl show -P Result settled.service)'
 delay 0
+# A bus that does not answer, with a unit to be reloaded over it (systemd#2010, #2439).
+unit bystander.service '[Service]' 'ExecStart=/bin/sleep infinity' 'ExecReload=/bin/true'
+systemctl daemon-reload
+systemctl start bystander.service
+cp /etc/settled/settled.yaml /run/settled.yaml
+printf '  bystander: {follows: port, reload: bystander.service, timeout: 7s, required: false}\n' >>/etc/settled/settled.yaml
+reload
+bus=$(property dbus.service MainPID)
+signal STOP "$bus"
+port 33
+check 'an edit with a bus that hangs is in force' within 20 has_port 33
+sleep 8
+check 'a bus that hangs three times as long as the watchdog ends nothing' is "$pid success" \
+  sh -c "kill -0 $pid && echo $pid success"
+signal CONT "$bus"
+check 'it is the same process, by no kill of the watchdog' within 10 is "$pid success" \
+  sh -c 'echo $(systemctl show -P MainPID settled.service) $(systemctl show -P Result settled.service)'
+check 'and it is settled once the bus answers' within 30 settlectl status
+cp /run/settled.yaml /etc/settled/settled.yaml
+check 'and reloaded' reload
 port 31
 signal STOP "$pid"
 check 'a reload of a daemon that hangs fails at the limit' fails reload
@@ -171,6 +191,29 @@ check 'a reload while it starts succeeds' reload
 check 'and what was edited before it is in force soon' within 5 has_port 41
 start_delay 0
 
+# --- a signal to all of the unit, while a command runs (gitmoot#1438)
+delay 2
+port 44
+systemctl reload --no-block settled.service
+hook_runs() { grep -qaz '^/run/hook$' /proc/[0-9]*/cmdline 2>/dev/null; }
+check 'a command runs' within 5 hook_runs
+systemctl kill -s HUP settled.service
+check 'SIGHUP to the whole unit leaves it active' within 5 is active state
+check 'and what it ended is tried again: the edit is in force' within 20 settlectl status
+check 'with its values' has_port 44
+delay 0
+
+# --- nothing in its environment but the notification socket (nixpkgs#128463)
+systemctl stop settled.service
+with 'ExecStart=' 'ExecStart=/usr/bin/env -i NOTIFY_SOCKET=${NOTIFY_SOCKET} /usr/sbin/settled'
+check 'it starts with nothing but the notification socket in its environment' start
+check 'and is ready, in force, and active' is 'active' state
+port 45
+check 'and can be reloaded' reload
+check 'with effect' has_port 45
+without
+systemctl restart settled.service
+
 # --- restarts
 with RestartSec=100ms
 systemctl restart settled.service
@@ -185,7 +228,7 @@ done
 check 'a daemon that dies again and again is given up' within 5 is failed state
 check 'after as many starts as the unit allows' sh -c \
   'n=$(systemctl show -P NRestarts settled.service); echo "$n restarts"; [ $n -ge 4 ] && [ $n -le 6 ]'
-check 'its files stay' has_port 41
+check 'its files stay' has_port 45
 check 'and it can be started again' start
 without
 systemctl reload-or-restart settled.service

@@ -68,7 +68,8 @@ extension HistoryEntry {
       let reason = act.failed ?? act.skipped ?? act.reasons.text
       return Act(action: act.text, targets: act.targets, outcome: outcome, reason: reason)
     }
-    findings = report.diagnostics.map(\.summary)
+    findings = (report.diagnostics.filter(\.isError) + report.diagnostics.filter { !$0.isError })
+      .map(\.summary)
   }
 }
 

@@ -71,6 +71,8 @@ struct PassReport: Sendable {
   var repairs = Repairs()
   /// The instances whose actions failed before, and were not tried again.
   var pending: Set<String> = []
+  /// Whether actions of the generation in force are still to be done.
+  var hasPending = false
   /// How often what failed is tried again.
   var retries = 0
   /// What was done after that.

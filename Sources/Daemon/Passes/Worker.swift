@@ -103,6 +103,7 @@ final class Worker: Sendable {
     (report.evaluations, report.repairs) = ObservingActor.sync {
       (ObservingActor.evaluationCount, generator.repairs)
     }
+    report.hasPending = ObservingActor.sync { generator.hasPending }
     report.cause = request.cause
     return report
   }
@@ -141,13 +142,17 @@ final class Worker: Sendable {
         outcome: .refused, diagnostics: diagnostics, inputs: inputs, inForce: inForce,
         readsInputs: readsInputs)
     case .candidate(let candidate):
-      var report = apply(candidate) {
+      let report = apply(candidate) {
         guard readsInputs, mayStartOver() else { return true }
         // Who has not ended by then is not waited for again; who has is another one the next time.
         if waitForWriters(atMost: patience) >= Self.writerLimit { patience = .zero }
         return !candidate.inputs.haveMoved()
       }
-      report?.readsInputs = readsInputs
+      guard var report else { return nil }
+      report.readsInputs = readsInputs
+      if !report.isAccepted, report.inForce == nil {
+        report.inForce = restored(&report.diagnostics)
+      }
       return report
     }
   }
@@ -169,7 +174,10 @@ final class Worker: Sendable {
     _ request: ReloadMachine.Request
   ) -> (preparation: Preparation, readsInputs: Bool) {
     ObservingActor.sync {
-      if !request.readsInputs, let found = generator.prepareInForce(scope: request.scope) {
+      if !request.readsInputs,
+        let found = generator.prepareInForce(
+          scope: request.scope, triesPending: request.isRestoration)
+      {
         return (found, false)
       }
       return (generator.prepare(scope: request.scope, looksAtFiles: request.looksAtFiles), true)
@@ -188,6 +196,13 @@ final class Worker: Sendable {
       let report = apply(candidate) { true }
       if let inForce = report?.inForce { return inForce }
       faults = report?.diagnostics ?? []
+      // What fails again is left for later, so that all else is in force.
+      let rest = ObservingActor.sync { generator.prepareLastGood(triesPending: false) }
+      if case .candidate(let rest)? = rest, !candidate.plan.actions.isEmpty,
+        let inForce = apply(rest, where: { true })?.inForce
+      {
+        return inForce
+      }
     case .refused(let refusal, _): faults = refusal.diagnostics
     }
     for index in faults.indices {
@@ -204,7 +219,8 @@ final class Worker: Sendable {
     do {
       let outcome = try applier.apply(
         candidate.plan, isCurrent: isCurrent, filesInPlace: { loop?(.filesInPlace) },
-        stepBegins: { loop?(.stepBegins(limit: $0)) }, records: records(of: candidate))
+        stepBegins: { loop?(.stepBegins(limit: $0)) }, records: records(of: candidate),
+        actionsBack: { done in ObservingActor.sync { generator.actionsBack(after: done) } })
       return accept(candidate, outcome)
     } catch {
       guard error != .outOfDate else {
@@ -251,10 +267,13 @@ final class Worker: Sendable {
   }
 
   private func abandon(_ candidate: Candidate, _ failure: Applier.Failure) -> PassReport {
-    let generation = ObservingActor.sync {
+    let (generation, applied) = ObservingActor.sync {
       generator.fail()
-      return generator.inForce
+      if case .notActedBack(let failed, _, _) = failure { generator.keepPending(failed) }
+      return (generator.inForce, generator.applied)
     }
+    // What is lost here is not done again after a restart, if nothing changes.
+    if !applied.pending.isEmpty { try? state.store(applied) }
     let isTest = if case .test = failure { true } else { false }
     return PassReport(
       outcome: isTest ? .refused : .rolledBack,
@@ -276,6 +295,7 @@ extension PassReport.Step {
 extension Candidate {
   fileprivate func retries(after failure: Applier.Failure) -> Int {
     switch failure {
+    case .notActedBack(_, _, let failure): retries(after: failure)
     case .action(let step, _, _): retries(of: step.targets, isRequired: true) ?? 0
     default: retries(of: [""], isRequired: true) ?? 0
     }
@@ -290,6 +310,6 @@ extension ReloadMachine.Request {
     if isSignal { return .signal }
     if isWatched || isConfirmation { return .edit }
     if scope != nil { return .apply }
-    return isRetry ? .retry : .drift
+    return isRetry || isRestoration ? .retry : .drift
   }
 }

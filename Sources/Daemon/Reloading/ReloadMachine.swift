@@ -18,6 +18,8 @@ package struct ReloadMachine {
     package var isConfirmation = false
     /// It tries again what failed.
     package var isRetry = false
+    /// It does what is still to be done for the generation in force.
+    package var isRestoration = false
     /// Something moved where a target has its file.
     package var isDrift = false
     /// The targets to be put into place again.
@@ -31,7 +33,7 @@ package struct ReloadMachine {
     package init(
       isFirst: Bool = false, isWatched: Bool = false, isSignal: Bool = false,
       isConfirmation: Bool = false, isRetry: Bool = false, isDrift: Bool = false,
-      scope: Scope? = nil, askers: [Int] = [], appliers: [Int] = []
+      isRestoration: Bool = false, scope: Scope? = nil, askers: [Int] = [], appliers: [Int] = []
     ) {
       self.isFirst = isFirst
       self.isWatched = isWatched
@@ -39,6 +41,7 @@ package struct ReloadMachine {
       self.isConfirmation = isConfirmation
       self.isRetry = isRetry
       self.isDrift = isDrift
+      self.isRestoration = isRestoration
       self.scope = scope
       self.askers = askers
       self.appliers = appliers
@@ -105,6 +108,11 @@ package struct ReloadMachine {
   private var suspect: (inputs: Int, deadline: Moment)?
   private var retry: Moment?
   private var tries = 0
+  /// When what is still to be done for the generation in force is, where nothing else does it.
+  private var restoration: Moment?
+  private var restorations = 0
+  /// Whether the last inputs that were read are not in force.
+  private var isBehind = false
   /// When a file that keeps drifting is to be put back.
   private var repair: Moment?
   private var isReady = false
@@ -117,7 +125,7 @@ package struct ReloadMachine {
   package var isBusy: Bool { running != nil || suspect != nil }
 
   /// When what failed is tried again, or a file that keeps drifting is put back; nil where nothing is.
-  package var nextTry: Moment? { [retry, repair].compactMap { $0 }.min() }
+  package var nextTry: Moment? { [retry, restoration, repair].compactMap { $0 }.min() }
 
   /// Whether systemd waits for the pass that runs: at a start, a reload that was asked for, also one
   /// that follows it, or a stop.
@@ -142,13 +150,15 @@ package struct ReloadMachine {
     return begin(request)
   }
 
-  /// Takes in what came of the pass that ran, and when a file that keeps drifting is to be put back.
+  /// Takes in what came of the pass that ran, whether actions of the generation in force are still
+  /// to be done, and when a file that keeps drifting is to be put back.
   package mutating func passEnded(
-    _ verdict: Verdict, repairAt repair: Moment? = nil, now: Moment
+    _ verdict: Verdict, hasPending: Bool = false, repairAt repair: Moment? = nil, now: Moment
   ) -> [Action] {
     guard let request = running else { return [] }
     running = nil
     var actions = conclude(request, verdict, now: now) + wakes(after: request)
+    actions += awaitRestoration(hasPending, after: request, verdict, now: now)
     actions += awaitRepair(at: repair, after: request, verdict, now: now)
     if isStopping {
       actions.append(.exit(0))
@@ -165,6 +175,7 @@ package struct ReloadMachine {
     guard running == nil, !isStopping else { return [] }
     if let suspect, suspect.deadline <= now { return begin(Request(isConfirmation: true)) }
     if let retry, retry <= now { return begin(Request(isRetry: true)) }
+    if let restoration, restoration <= now { return begin(Request(isRestoration: true)) }
     if let repair, repair <= now { return begin(Request(isDrift: true)) }
     return []
   }
@@ -203,7 +214,8 @@ package struct ReloadMachine {
     case .failed(let isKept, let retries):
       guard isKept || isReady else { return giveUp(request) }
       // Who asks for targets gets the verdict, and may ask again.
-      let limit = request.readsInputs || request.appliers.isEmpty ? retries : 0
+      let isTold = !request.appliers.isEmpty || request.isRestoration
+      let limit = request.readsInputs || !isTold ? retries : 0
       return publish(request) + tryAgain(upTo: limit, now: now)
     case .refused(let inputs, let isKept):
       guard isKept || isReady else { return giveUp(request) }
@@ -236,6 +248,25 @@ package struct ReloadMachine {
     return [suspect?.deadline, retry].compactMap { $0 }.map { .wake(at: $0) }
   }
 
+  /// Sees that what is still to be done for the generation in force is done until it holds, though
+  /// what the inputs say is refused, or not tried again.
+  private mutating func awaitRestoration(
+    _ hasPending: Bool, after request: Request, _ verdict: Verdict, now: Moment
+  ) -> [Action] {
+    if request.readsInputs {
+      if case .accepted = verdict { isBehind = false } else { isBehind = true }
+    }
+    guard hasPending, isBehind, retry == nil else {
+      (restoration, restorations) = (nil, hasPending ? restorations : 0)
+      return []
+    }
+    if let restoration, restoration > now { return [.wake(at: restoration)] }
+    let due = now + min(Self.firstRetry * (1 << min(restorations, 10)), Self.longestRetry)
+    restorations += 1
+    restoration = due
+    return [.wake(at: due)]
+  }
+
   private mutating func awaitRepair(
     at due: Moment?, after request: Request, _ verdict: Verdict, now: Moment
   ) -> [Action] {
@@ -266,6 +297,7 @@ extension ReloadMachine.Request {
       isSignal: isSignal || other.isSignal,
       isConfirmation: isConfirmation && other.isConfirmation,
       isRetry: isRetry && other.isRetry, isDrift: isDrift || other.isDrift,
+      isRestoration: isRestoration && other.isRestoration,
       scope: scope.map { scope in other.scope.map(scope.union) ?? scope } ?? other.scope,
       askers: askers + other.askers, appliers: appliers + other.appliers)
   }

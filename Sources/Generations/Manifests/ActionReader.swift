@@ -74,12 +74,23 @@ extension ManifestReader {
         node.fault("'\(name)' is not the name of a unit", hint: "write '\(name).service'"))
       return nil
     }
+    guard name.utf8.count <= 255, name.utf8.allSatisfy(Self.unitNameBytes.contains) else {
+      findings.append(
+        node.fault(
+          "'\(name)' is not the name of a unit",
+          hint: "write letters, digits and :-_.\\@; 'systemd-escape' makes one of anything"))
+      return nil
+    }
     guard name != "settled.service" else {
       findings.append(node.fault("settled cannot act on its own unit"))
       return nil
     }
     return name
   }
+
+  /// What the name of a unit consists of (systemd.unit(5)).
+  private static let unitNameBytes = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:-_.\\@".utf8)
 
   private mutating func signal(_ node: YAMLNode) -> ActionRule? {
     guard let fields = Fields(node), let unit = unit("unit", fields), let nameNode = fields["name"],

@@ -9,6 +9,8 @@ extension ManifestReader {
     contentKeys + ["format", "mode", "owner", "make_directories", "check", "verify", "drift"]
     + ["trim_blocks", "lstrip_blocks", "write"]
 
+  private static let actionKeys = ["run", "reload", "restart", "signal"]
+
   /// Reads one target.
   mutating func target(_ entry: YAMLNode.Entry) -> TargetRule? {
     guard Self.isTargetName(entry.key) else {
@@ -24,11 +26,20 @@ extension ManifestReader {
     readWish(&rule, fields, of: thing, entry)
     readInstances(&rule, fields)
     rule.actions = actions(fields)
-    if let node = fields["timeout"] { rule.timeout = read(node.duration) ?? rule.timeout }
+    if let node = fields["timeout"] { rule.timeout = timeout(node) ?? rule.timeout }
     rule.isRequired = fields.flag("required") ?? true
     rule.retries = fields.integer("retry")
     rule.drift = fields.word("drift") ?? .report
     return rule
+  }
+
+  private mutating func timeout(_ node: YAMLNode) -> Duration? {
+    guard let timeout = read(node.duration) else { return nil }
+    guard timeout > .zero else {
+      findings.append(node.fault("'timeout' must be longer than 0s"))
+      return nil
+    }
+    return timeout
   }
 
   private static func isTargetName(_ name: String) -> Bool {
@@ -44,9 +55,19 @@ extension ManifestReader {
     _ rule: inout TargetRule, _ fields: Fields, of thing: String, _ entry: YAMLNode.Entry
   ) {
     switch (fields["file"], fields["follows"]) {
-    case (let node?, nil): rule.file = file(node, fields, of: thing, entry)
+    case (let node?, nil):
+      if node.text.hasSuffix("/") {
+        findings.append(node.fault("'file' of \(thing) names a directory"))
+      }
+      rule.file = file(node, fields, of: thing, entry)
     case (nil, let node?):
       rule.follows = expressionRule(node)
+      if fields.present(Self.actionKeys).isEmpty {
+        findings.append(
+          fault(
+            "\(thing) follows a value, and does nothing", at: entry,
+            hint: "give it one of: " + Self.actionKeys.joined(separator: ", ")))
+      }
       for key in fields.present(Self.fileKeys) {
         guard let node = fields[key] else { continue }
         findings.append(node.fault("'\(key)' goes with 'file', and \(thing) follows a value"))
@@ -75,7 +96,10 @@ extension ManifestReader {
     rule.when = fields["when"].flatMap { expressionRule($0) }
     guard let node = fields["as"] else { return }
     if fields["each"] == nil { findings.append(node.fault("'as' goes with 'each' only")) }
-    if Path.isIdentifier(node.text) {
+    if [Program.settingsName, Program.factsName, "true", "false", "null", "in"].contains(node.text)
+    {
+      findings.append(node.fault("'\(node.text)' has another meaning in expressions"))
+    } else if Path.isIdentifier(node.text) {
       rule.alias = node.text
     } else {
       findings.append(node.fault("'as' must be a name: letters, digits and '_'"))

@@ -40,7 +40,7 @@ public struct Applied: Sendable, Equatable {
   /// The digests of the values that instances follow, by name.
   var followed: [String: String] = [:]
   /// The instances whose actions failed, or were not reached.
-  var pending: Set<String> = []
+  public internal(set) var pending: Set<String> = []
   /// What is to be done when a file of a target goes that the manifest may not have any more, by the
   /// name of the target.
   var actions: [String: [DueAction]] = [:]

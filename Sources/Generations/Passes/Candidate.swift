@@ -106,6 +106,13 @@ public struct Candidate: Sendable {
       diagnostics(of: failure) + [
         Diagnostic(.error, "\(error), while putting back what stood there", hint: error.hint)
       ]
+    case .notActedBack(let steps, let reason, let failure):
+      diagnostics(of: failure)
+        + steps.map { step in
+          diagnostic(
+            "\(step.action.text) failed for what was put back as well, and is tried again: \(reason)",
+            step.targets.first ?? "", "", isSecret: false)
+        }
     }
   }
 

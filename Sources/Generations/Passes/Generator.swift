@@ -2,7 +2,7 @@ public import SettledInputs
 public import SettledObserving
 public import SettledSettings
 import SettledValues
-import Targets
+public import Targets
 
 /// Makes candidates for the next generation from what stands on the disk.
 ///
@@ -15,7 +15,8 @@ public final class Generator {
   private let facts: Value
   private let documents = Documents()
   private let lastGood: StoredInputs?
-  private var applied: Applied
+  /// What has been applied, and what is still to be done.
+  public private(set) var applied: Applied
   private var looks = Looks()
   private let comparesFiles: Bool
   private let environment: ProcessEnvironment
@@ -86,22 +87,27 @@ public final class Generator {
   }
 
   /// Computes what follows from the inputs of the last good generation; nil where none is stored.
-  public func prepareLastGood() -> Preparation? {
-    lastGood.map { prepare(from: $0, Planner.Demand(now: now())) }
+  ///
+  /// - Parameter triesPending: whether the actions that failed before are tried again.
+  /// - Returns: what would be applied, or why nothing can be.
+  public func prepareLastGood(triesPending: Bool = true) -> Preparation? {
+    lastGood.map { prepare(from: $0, Planner.Demand(triesPending: triesPending, now: now())) }
   }
 
   /// Looks at what stands where the generation in force has its files, and reads no input; nil where
   /// none is in force.
   ///
-  /// - Parameter scope: targets that are put into place again, and their actions done.
+  /// - Parameters:
+  ///   - scope: targets that are put into place again, and their actions done.
+  ///   - triesPending: whether the actions that failed before are tried again.
   /// - Returns: what would be applied, or why nothing can be.
-  public func prepareInForce(scope: Scope? = nil) -> Preparation? {
+  public func prepareInForce(scope: Scope? = nil, triesPending: Bool = false) -> Preparation? {
     guard let accepted else { return nil }
     do {
       if let scope { try check(scope, accepted.wanted) }
       let plan = try plan(
         accepted.wanted, accepted.program, accepted.loaded, accepted.inputs,
-        Planner.Demand(scope: scope, triesPending: false, now: now()))
+        Planner.Demand(scope: scope, triesPending: triesPending, now: now()))
       var prepared = accepted
       prepared.looks = plan.looks
       prepared.due = plan.due
@@ -109,7 +115,9 @@ public final class Generator {
       var candidate = Candidate(
         plan, inputs: accepted.inputs, generation: accepted.generation,
         manifest: accepted.loaded.manifest)
-      candidate.keptPending = applied.pending.filter { name in scope?.holds(name) != true }
+      candidate.keptPending = applied.pending.filter { name in
+        !triesPending && scope?.holds(name) != true
+      }
       return .candidate(candidate)
     } catch {
       return .refused(error, accepted.inputs)
@@ -183,6 +191,31 @@ public final class Generator {
     abandon()
   }
 
+  /// What is to be done after actions of a candidate that failed, for what is in force: the actions
+  /// of the same targets, as they read now.
+  ///
+  /// Before the last good generation is in force they are left to it.
+  public func actionsBack(after done: [ActionStep]) -> [ActionStep] {
+    fail()
+    guard let accepted else {
+      guard lastGood != nil else { return done }
+      keepPending(done)
+      return []
+    }
+    var planner = Planner(
+      accepted.program, after: nil, inputs: accepted.inputs, applied: applied, looks: looks,
+      templates: accepted.loaded.templates)
+    return planner.actionsBack(after: done, accepted.wanted)
+  }
+
+  /// Takes in that actions failed for what is in force: they are still to be done.
+  public func keepPending(_ failed: [ActionStep]) {
+    applied.pending.formUnion(failed.lazy.flatMap(\.targets))
+  }
+
+  /// Whether something is in force of which actions are still to be done.
+  public var hasPending: Bool { accepted != nil && !applied.pending.isEmpty }
+
   /// Drops the candidate; the program goes back to what is in force.
   public func abandon() {
     prepared = nil
@@ -236,6 +269,7 @@ public final class Generator {
     candidate.isNew = isNew
     candidate.warnings =
       loaded.warnings + settings.openSecrets(in: inputs) + settings.warnings + plan.warnings
+    if !demand.triesPending { candidate.keptPending = self.applied.pending }
     if isNew, let accepted { candidate.changes = Changes(of: inputs, generation, since: accepted) }
     return candidate
   }

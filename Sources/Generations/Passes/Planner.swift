@@ -27,6 +27,8 @@ struct Planner {
   /// What is known of the files of targets that are as they were.
   private(set) var looks: Looks
   private let former: Former?
+  /// What all instances want.
+  private var wanted: [Wanted] = []
   private var reasons: Reasons
   var faults: [Diagnostic] = []
   var warnings: [Diagnostic] = []
@@ -52,6 +54,7 @@ struct Planner {
   ///   cannot be examined.
   mutating func plan(for wanted: [Wanted], _ demand: Demand) throws(Refusal) -> Plan {
     findClashes(wanted)
+    self.wanted = wanted
     for (position, instance) in wanted.enumerated() {
       let isSame = former?.instance(instance.name, near: position) == instance
       let isAsked = demand.scope?.holds(instance.name) == true
@@ -89,6 +92,7 @@ struct Planner {
       let isHeld = isSame || applied.holds(instance)
       do {
         if let step = try looks.step(for: file, of: instance.name, isHeld: isHeld) {
+          findClash(ofLink: step, instance)
           causes += try add(step, instance, isHeld: isHeld, causes, at: now)
         }
       } catch {
@@ -168,6 +172,21 @@ struct Planner {
     }
   }
 
+  /// The actions of the instances for which others were done, as they are for `wanted`.
+  mutating func actionsBack(after done: [ActionStep], _ wanted: [Wanted]) -> [ActionStep] {
+    let names = Set(done.lazy.flatMap(\.targets))
+    let standing = wanted.filter { names.contains($0.name) }
+    for instance in standing {
+      addActions(instance, at: instance.file?.path, because: [.failedBefore])
+    }
+    let known = Set(standing.lazy.map(\.name))
+    // A command for a new value is not one for the old; a unit reads what is there.
+    let others = done.filter { step in
+      if case .run = step.action { !known.isSuperset(of: step.targets) } else { true }
+    }
+    return (others + plan.actions).folded()
+  }
+
   /// The command as it is now, told in its arguments and its environment what it is for.
   private mutating func command(
     _ command: CommandRule, _ instance: Wanted, _ path: String?, staged: String? = nil
@@ -217,6 +236,27 @@ struct Planner {
       hint: "write 'mode: \"0600\"'")
     warning.severity = .warning
     warnings.append(warning)
+  }
+
+  /// Tells of an input, or another target's file, that a target would overwrite through a link.
+  private mutating func findClash(ofLink step: FileStep, _ instance: Wanted) {
+    guard step.destination != step.desired.path, let wish = rule(instance).file else { return }
+    let path = FilePaths.physical(step.destination)
+    if inputs.files.contains(where: { FilePaths.physical($0.path) == path }) {
+      faults.append(
+        wish.node.fault(
+          "target '\(instance.name)' would overwrite the input '\(path)', through a link"))
+    }
+    if let owner = wanted.first(where: { other in
+      other.name != instance.name
+        && other.file.map { FilePaths.physical($0.path) == path } ?? false
+    }), let other = rule(owner).file {
+      faults.append(
+        wish.node.fault(
+          "targets '\(owner.name)' and '\(instance.name)' have one destination, '\(path)'",
+          hint: "'\(step.desired.path)' is a link to it",
+          notes: [Diagnostic.Note("the other is here", at: other.node.place)]))
+    }
   }
 
   private mutating func findClashes(_ wanted: [Wanted]) {

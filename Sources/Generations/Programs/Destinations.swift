@@ -10,12 +10,15 @@ public struct Destinations: Sendable, Hashable {
   /// The directory where what is written into files waits: the daemon's own, of which no other user
   /// sees the names.
   public var staging: String
+  /// The daemon's state directory, in which no target may have a file; nil where there is no daemon.
+  public var reserved: String?
 
   /// Creates a rule for destinations.
   public init(base: String, root: String? = nil, staging: String? = nil) {
     self.base = base
     self.root = root
     self.staging = staging ?? base
+    reserved = staging
   }
 
   /// The path on the disk of a destination as the manifest has it.

@@ -24,8 +24,12 @@ public enum Directories {
     return missing(FilePaths.directory(of: path)) + [path]
   }
 
-  /// Waits until the names in a directory are on the disk (fsync(2)).
+  /// Waits until the names in a directory are on the disk (fsync(2)); one that is on none, as of
+  /// proc(5), has nothing to wait for.
   static func synchronize(_ path: String) throws(SystemError) {
-    try Descriptor(path, O_RDONLY | O_DIRECTORY, verb: "synchronize").synchronize()
+    let directory = try Descriptor(path, O_RDONLY | O_DIRECTORY, verb: "synchronize")
+    do throws(SystemError) {
+      try directory.synchronize()
+    } catch  where error.code == EINVAL || error.code == ENOTSUP {}
   }
 }
