@@ -58,7 +58,7 @@ public struct Applier {
     var done: [ActionStep] = []
     do throws(Failure) {
       try Self.system { () throws(SystemError) in try transaction.stage() }
-      try test(plan.checks, stepBegins)
+      try check(plan, stepBegins)
       guard isCurrent() else { throw .outOfDate }
       try Self.system { () throws(SystemError) in try transaction.swap() }
       try test(plan.verifications, stepBegins)
@@ -111,6 +111,22 @@ public struct Applier {
     _ body: () throws(SystemError) -> Answer
   ) throws(Failure) -> Answer {
     do { return try body() } catch { throw .system(error) }
+  }
+
+  /// Runs the checks, none of which may change the new file: what is put into place is what was
+  /// planned, byte for byte.
+  private func check(_ plan: Plan, _ stepBegins: (Duration) -> Void) throws(Failure) {
+    guard !plan.checks.isEmpty else { return }
+    let staged = Dictionary(plan.files.lazy.map { ($0.desired.target, $0.staged) }) { $1 }
+    for check in plan.checks {
+      let path = staged[check.target] ?? ""
+      let before = FileIdentity.look(at: path)?.renamed
+      try test([check], stepBegins)
+      guard FileIdentity.look(at: path)?.renamed == before else {
+        let reason = "it changed the new file, which it is only to look at"
+        throw .test(check, reason: reason, output: "")
+      }
+    }
   }
 
   private func test(

@@ -91,6 +91,31 @@ final class RecordingRunner: ActionRunner {
     try expectUntouched()
   }
 
+  @Test(arguments: ["echo more >>$0", "rm $0", "cp $0 $0.new; mv $0.new $0"])
+  func `a check that changes the new file is refused, and nothing of it is in place`(
+    _ script: String
+  ) throws {
+    var plan = try plan()
+    let command = Command(["sh", "-c", script, plan.files[0].staged])
+    plan.checks = [Plan.Test(target: "a.conf", command)]
+    let error = #expect(throws: Applier.Failure.self) { try apply(plan) }
+    guard case .test(_, let reason, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("changed the new file"))
+    try expectUntouched()
+  }
+
+  @Test func `a check may give the new file another name for a while`() throws {
+    var plan = try plan()
+    let script = "ln $0 $0.conf && cat $0.conf && rm $0.conf"
+    let command = Command(["sh", "-c", script, plan.files[0].staged])
+    plan.checks = [Plan.Test(target: "a.conf", command)]
+    try apply(plan)
+    #expect(try scratch.text("a.conf") == "new")
+  }
+
   @Test func `a check sees the old file in place, a verification the new one`() throws {
     let file = scratch.file("a.conf")
     try apply(plan(check: ["grep", "-q", "old", file], verify: ["grep", "-q", "new", file]))
