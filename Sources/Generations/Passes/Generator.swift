@@ -208,9 +208,11 @@ public final class Generator {
     return planner.actionsBack(after: done, accepted.wanted)
   }
 
-  /// Takes in that actions failed for what is in force: they are still to be done.
+  /// Takes in that actions failed, and are still to be done for what is in force of their targets.
   public func keepPending(_ failed: [ActionStep]) {
-    applied.pending.formUnion(failed.lazy.flatMap(\.targets))
+    let names = failed.lazy.flatMap(\.targets)
+    applied.pending.formUnion(
+      names.filter { [applied] in applied.files[$0] != nil || applied.followed[$0] != nil })
   }
 
   /// Whether something is in force of which actions are still to be done.
