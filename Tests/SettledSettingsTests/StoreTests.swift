@@ -164,6 +164,32 @@ struct StoreTests {
     #expect(lookup.lookUp("nothing") == nil)
   }
 
+  @Test func `readers of many keys hear of those in the layer that changed`() throws {
+    var (dice, heard) = (Dice(1), 0)
+    for round in 1...200 {
+      var layers = try (0..<6).map { _ in try dice.narrowLayer() }
+      let store = SettingsStore(try Settings(layers))
+      let readers = (0..<12).flatMap { key in
+        let path = Path([.key("k\(key)")])
+        return [Reading.leaf(path.appending("a")), .keys(path), .whole(path)]
+          .map { Reader(store, $0) }
+      }
+      let before = readers.map(\.evaluations)
+      let old = store.settings.value() ?? [:]
+      layers[dice.roll(6)] = try dice.narrowLayer()
+      store.replace(with: try Settings(layers))
+      let new = store.settings.value() ?? [:]
+      for (reader, count) in zip(readers, before) {
+        let isAffected = reader.reading.trace(in: new) != reader.reading.trace(in: old)
+        heard += isAffected ? 1 : 0
+        #expect(
+          reader.evaluations == (isAffected ? count + 1 : count), "round \(round) \(reader.reading)"
+        )
+      }
+    }
+    #expect(heard > 200)
+  }
+
   @Test func `random readers hear of exactly what they read`() throws {
     for seed in 1...30 {
       var dice = Dice(seed)
@@ -190,6 +216,20 @@ struct StoreTests {
 }
 
 struct Missing: Error {}
+
+extension Dice {
+  /// A layer of few keys of many, with nulls.
+  fileprivate mutating func narrowLayer() throws -> Layer {
+    let values: [Value] = [
+      .null, .int(Int64(roll(3))), ["a": .int(Int64(roll(2)))], ["a": .null, "b": 1],
+    ]
+    let entries = (0..<roll(5)).map { _ in
+      (key: Value.string("k\(roll(12))"), value: values[roll(values.count)])
+    }
+    let text = try JSON.text(.map(ValueMap(entries)))
+    return Layer(try YAMLDocument.read(Array(text.utf8), file: "narrow"))
+  }
+}
 
 private func == (left: Found?, right: Found?) -> Bool {
   if case .none = left, case .none = right { return true }

@@ -43,6 +43,29 @@ extension SettingsNode {
     return tree.sources[Int(map.sources)..<Int(map.sources + map.sourceCount)].map(node)
   }
 
+  /// The keys of two merged maps that may lead to something else in one than in the other: those of
+  /// the layers that are not the same.
+  ///
+  /// - Returns: nil where that is not known, or where they are `limit` or more.
+  func keysThatMayDiffer(from old: SettingsNode, limit: Int) -> Set<Value>? {
+    guard kind == .map, old.kind == .map else { return nil }
+    let (left, right) = (old.sources, sources)
+    guard !right.isEmpty, left.count == right.count else { return nil }
+    let different = zip(left, right).filter { !$0.isIdentical(to: $1) }.flatMap { [$0, $1] }
+    let records = different.map { $0.document.nodes[Int($0.document.resolved($0.reference.index))] }
+    guard records.reduce(0, { $0 + Int($1.count) }) < limit else { return nil }
+    var keys: Set<Value> = []
+    for map in different {
+      // What is null here unsets what a lower layer has.
+      var entry = map.document.first(in: map.reference.index)
+      while entry != NodeRecord.none {
+        keys.insert(.string(map.document.key(of: entry)))
+        entry = map.document.next(entry)
+      }
+    }
+    return keys
+  }
+
   /// Tells whether two maps have the same keys in the same order, or two lists the same length.
   func hasSameKeys(as other: SettingsNode) -> Bool {
     guard hasSecretKeys == other.hasSecretKeys else { return false }

@@ -38,6 +38,9 @@ struct StoreSteps {
     }
   }
 
+  /// How many steps there are, or a few more.
+  var count: Int { keys.count + elements.count + others.count }
+
   /// All steps with their nodes.
   var all: [(step: Value, node: StoreNode)] {
     let elements = elements.enumerated().compactMap { position, node in
