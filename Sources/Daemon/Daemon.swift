@@ -42,6 +42,8 @@ final class Daemon {
   private var report: PassReport?
   /// The files of targets that are watched, by path.
   private var targetFiles: Set<Value> = []
+  /// What is watched: the inputs, and the files of these targets.
+  private var watched: (inputs: [Value], targets: [Generation.Target]) = ([], [])
   private var askers: [Int: (Verdict) -> Void] = [:]
   private var lastAsker = 0
   private var wake: TimerID?
@@ -159,13 +161,15 @@ final class Daemon {
   /// target is among them that was not watched before.
   private func watch(_ report: PassReport) -> Bool {
     let inputs = report.inputs.rules.map(WatchedInput.init)
-    let files = report.inForce?.targets.compactMap(\.file) ?? []
-    let known = Set(inputs.map(\.key))
+    let targets = report.inForce?.targets ?? []
+    // Nothing is to be done for 10,000 files where they are the same ones.
+    guard (inputs.map(\.key), targets) != watched else { return false }
+    watched = (inputs.map(\.key), targets)
+    let files = targets.compactMap(\.file)
+    let known = Set(watched.inputs)
     let former = targetFiles
     targetFiles = Set(files.map { Value.string($0) }).subtracting(known)
     let all = inputs + files.filter { !known.contains(.string($0)) }.map(WatchedInput.file)
-    // Nothing is to be done for 10,000 files where they are the same ones.
-    guard all.map(\.key) != watcher.inputs.map(\.key) else { return false }
     watcher.watch(all, at: loop.now)
     return !targetFiles.isSubset(of: former)
   }

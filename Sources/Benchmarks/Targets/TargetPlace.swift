@@ -112,18 +112,17 @@ final class TargetPlace {
   }
 
   /// What the daemon keeps of a generation.
-  private func records(_ candidate: Candidate) throws -> [DesiredFile] {
+  private func records(_ candidate: Candidate) -> [DesiredFile] {
     guard candidate.isNew else { return [] }
     let generator = generator
-    let applied = ObservingActor.sync { generator.applied(pending: []) }
-    var bytes: [UInt8] = []
-    try JSON.write(applied.value, into: &bytes)
+    let (applied, former) = ObservingActor.sync {
+      defer { generator.stored = generator.applied(pending: []) }
+      return (generator.applied(pending: []), generator.stored)
+    }
     let inputs = StoredInputs(number: candidate.number, candidate.inputs)
-    return [
-      LastGood(stateDirectory: path + "/state").file(holding: inputs),
-      DesiredFile(
-        target: "settled", path: path + "/state/applied.json", bytes: bytes, mode: 0o600),
-    ]
+    let state = path + "/state"
+    return [LastGood(stateDirectory: state).file(holding: inputs)]
+      + AppliedFiles(stateDirectory: state).files(holding: applied, after: former)
   }
 
   /// Writes the layer that begins with an entry; one of them gets another port.

@@ -46,12 +46,16 @@ final class Worker: Sendable {
     self.loop = loop
     let state = StateFiles(directory: options.stateDirectory)
     self.state = state
-    let (applied, damage) = try state.loadApplied()
-    self.damage = damage
+    let (applied, stored, damaged) = try state.applied.load()
+    damage = damaged.first.map { first in
+      let more = damaged.count > 1 ? " and \(damaged.count - 1) more files" : ""
+      return "what was applied cannot be read, as '\(first)'\(more) is damaged; it is applied again"
+    }
     (generator, tokens) = ObservingActor.sync {
       let generator = Generator(
         manifest: options.manifest, root: options.root, stateDirectory: options.stateDirectory,
         lastGood: state.lastGood.load(), applied: applied)
+      generator.stored = stored
       let daemon = generator.daemon
       let tokens = [
         observe({ daemon.quiet }) { loop?(.quiet($1)) },
@@ -233,21 +237,24 @@ final class Worker: Sendable {
 
   /// The files that tell what is in force once the candidate is.
   private func records(of candidate: Candidate) -> [DesiredFile] {
-    guard candidate.isNew || !candidate.plan.isEmpty else { return [] }
-    let applied = ObservingActor.sync { generator.applied(pending: candidate.keptPending) }
+    let (applied, stored) = ObservingActor.sync {
+      (generator.applied(pending: candidate.keptPending), generator.stored)
+    }
+    guard candidate.isNew || !candidate.plan.isEmpty || stored == nil else { return [] }
     let inputs = StoredInputs(number: candidate.number, candidate.inputs)
     return (candidate.isNew ? [state.lastGood.file(holding: inputs)] : [])
-      + [state.file(holding: applied)]
+      + state.applied.files(holding: applied, after: stored)
   }
 
   private func accept(_ candidate: Candidate, _ outcome: Applier.Outcome) -> PassReport {
     let pending = candidate.keptPending.union(outcome.failed.keys.flatMap(\.targets))
-    let generation = ObservingActor.sync { generator.accept(pending: pending) }
-    var diagnostics = candidate.warnings
-    if !outcome.failed.isEmpty {
-      // What is lost here is done once more after a restart.
-      try? state.store(ObservingActor.sync { generator.applied(pending: pending) })
+    let generation = ObservingActor.sync {
+      generator.stored = generator.applied(pending: candidate.keptPending)
+      return generator.accept(pending: pending)
     }
+    // What is lost here is done once more after a restart.
+    if !outcome.failed.isEmpty { store(ObservingActor.sync { generator.applied }) }
+    var diagnostics = candidate.warnings
     diagnostics += outcome.failed.flatMap { step, reason in
       candidate.diagnostics(of: .action(step, reason: reason, output: ""))
     }
@@ -266,14 +273,26 @@ final class Worker: Sendable {
       })
   }
 
+  /// Puts what was applied on the disk; where that fails it is kept with the next generation.
+  private func store(_ applied: Applied) {
+    let stored = ObservingActor.sync {
+      defer { generator.stored = nil }
+      return generator.stored
+    }
+    guard (try? state.applied.store(applied, after: stored)) != nil else { return }
+    ObservingActor.sync { generator.stored = applied }
+  }
+
   private func abandon(_ candidate: Candidate, _ failure: Applier.Failure) -> PassReport {
     let (generation, applied) = ObservingActor.sync {
       generator.fail()
+      // Not all may have been put back.
+      generator.stored = nil
       if case .notActedBack(let failed, _, _) = failure { generator.keepPending(failed) }
       return (generator.inForce, generator.applied)
     }
     // What is lost here is not done again after a restart, if nothing changes.
-    if !applied.pending.isEmpty { try? state.store(applied) }
+    if !applied.pending.isEmpty { store(applied) }
     let isTest = if case .test = failure { true } else { false }
     return PassReport(
       outcome: isTest ? .refused : .rolledBack,

@@ -1,6 +1,6 @@
 import Glibc
 import SettledInputs
-public import SettledValues
+import SettledValues
 import Targets
 
 /// What was last applied with success, and what is still to be done: it survives restarts.
@@ -36,14 +36,14 @@ public struct Applied: Sendable, Equatable {
   }
 
   /// The files, by the name of the instance.
-  var files: [String: File] = [:]
+  var files: PartedMap<File> = [:]
   /// The digests of the values that instances follow, by name.
-  var followed: [String: String] = [:]
+  var followed: PartedMap<String> = [:]
   /// The instances whose actions failed, or were not reached.
   public internal(set) var pending: Set<String> = []
   /// What is to be done when a file of a target goes that the manifest may not have any more, by the
   /// name of the target.
-  var actions: [String: [DueAction]] = [:]
+  var actions: PartedMap<[DueAction]> = [:]
   /// What is still to be done for instances that are wanted no more, by name.
   var due: [String: [DueAction]] = [:]
 
@@ -55,17 +55,11 @@ public struct Applied: Sendable, Equatable {
     for instance in wanted { take(instance) }
   }
 
-  /// Creates the state in which everything is as it is wanted, from the one in which other things
-  /// were: what is wanted as before is not digested again.
+  /// Creates the state in which everything is as it is wanted, from the one in which the same
+  /// instances wanted other things: what is wanted as before is not digested again.
   init(_ wanted: [Wanted], after former: [Wanted], _ applied: Applied) {
-    guard wanted.count == former.count,
-      zip(wanted, former).allSatisfy({ $0.name.hasSameBytes(as: $1.name) })
-    else {
-      self.init(wanted)
-      return
-    }
     self.init()
-    (files, followed) = (applied.files, applied.followed)
+    (files, followed, actions) = (applied.files, applied.followed, applied.actions)
     for (instance, known) in zip(wanted, former) where instance != known {
       files[instance.name] = nil
       followed[instance.name] = nil
@@ -102,76 +96,4 @@ extension Applied {
     }
   }
 
-  /// The state as JSON holds it.
-  public var value: Value {
-    let files = self.files.keys.sorted().map { name in
-      (key: Value.string(name), value: self.files[name]?.value ?? .null)
-    }
-    let followed = followed.sorted { $0.key < $1.key }.map {
-      (key: Value.string($0.key), value: Value.string($0.value))
-    }
-    return [
-      "version": 1, "files": .map(ValueMap(files)), "followed": .map(ValueMap(followed)),
-      "pending": .list(pending.sorted().map { .string($0) }), "actions": Self.value(actions),
-      "due": Self.value(due),
-    ]
-  }
-
-  private static func value(_ actions: [String: [DueAction]]) -> Value {
-    .map(
-      ValueMap(
-        actions.sorted { $0.key < $1.key }.map { name, actions in
-          (key: Value.string(name), value: Value.list(actions.map(\.value)))
-        }))
-  }
-
-  private static func actions(_ value: Value?) -> [String: [DueAction]] {
-    guard case .map(let map)? = value else { return [:] }
-    var actions: [String: [DueAction]] = [:]
-    for case (.string(let name), .list(let list)) in zip(map.keys, map.values) {
-      actions[name] = list.compactMap(DueAction.init)
-    }
-    return actions
-  }
-
-  /// Reads a state back; what is damaged counts as not applied.
-  public init(_ value: Value) {
-    guard case .map(let map) = value else { return }
-    if case .map(let files)? = map["files"] {
-      for (key, value) in zip(files.keys, files.values) {
-        guard case .string(let name) = key, let file = File(value) else { continue }
-        self.files[name] = file
-      }
-    }
-    if case .map(let followed)? = map["followed"] {
-      for case (.string(let name), .string(let digest)) in zip(followed.keys, followed.values) {
-        self.followed[name] = digest
-      }
-    }
-    actions = Self.actions(map["actions"])
-    due = Self.actions(map["due"])
-    if case .list(let pending)? = map["pending"] {
-      for case .string(let name) in pending { self.pending.insert(name) }
-    }
-  }
-}
-
-extension Applied.File {
-  fileprivate var value: Value {
-    var value: ValueMap = ["path": .string(path), "digest": .string(digest)]
-    if let mode { value["mode"] = .int(mode) }
-    if let user { value["user"] = .int(user) }
-    if let group { value["group"] = .int(group) }
-    return .map(value)
-  }
-
-  fileprivate init?(_ value: Value) {
-    guard case .map(let map) = value, case .string(let path)? = map["path"],
-      case .string(let digest)? = map["digest"]
-    else { return nil }
-    self.init(path: path, digest: digest)
-    if case .int(let number)? = map["mode"] { mode = number }
-    if case .int(let number)? = map["user"] { user = number }
-    if case .int(let number)? = map["group"] { group = number }
-  }
 }

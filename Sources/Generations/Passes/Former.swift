@@ -13,12 +13,18 @@ struct Former {
   /// Whether its instances were made by the program that the plan is for, so that those that are
   /// the same need no look.
   let isSameProgram: Bool
+  /// Whether the plan is for the same instances, with their files at the same paths.
+  let hasSamePlaces: Bool
   private let settings: Settings
   private let manifest: Manifest
   private let templates: [TemplateRule: LoadedTemplate]
 
-  init(_ wanted: [Wanted], settings: Settings, loaded: Loaded, isSameProgram: Bool) {
+  init(
+    _ wanted: [Wanted], settings: Settings, loaded: Loaded, isSameProgram: Bool,
+    hasSamePlaces: Bool
+  ) {
     self.wanted = wanted
+    self.hasSamePlaces = hasSamePlaces
     self.settings = settings
     manifest = loaded.manifest
     templates = loaded.templates

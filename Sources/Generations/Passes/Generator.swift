@@ -29,6 +29,9 @@ public final class Generator {
   public let daemon = DaemonSettings()
   /// When files that keep drifting are put back.
   public var repairs: Repairs { looks.repairs }
+  /// What the state directory holds of what was applied, as far as who writes it tells; nil where
+  /// that is not known.
+  public var stored: Applied?
   /// The generation in force, nil where there is none yet.
   public private(set) var inForce: Generation?
 
@@ -107,6 +110,7 @@ public final class Generator {
       if let scope { try check(scope, accepted.wanted) }
       let plan = try plan(
         accepted.wanted, accepted.program, accepted.loaded, accepted.inputs,
+        hasSamePlaces: true,
         Planner.Demand(scope: scope, triesPending: triesPending, now: now()))
       var prepared = accepted
       prepared.looks = plan.looks
@@ -168,11 +172,12 @@ public final class Generator {
   public func accept(pending: Set<String> = []) -> Generation? {
     guard let prepared else { return inForce }
     applied = applied(pending: pending)
+    let former = accepted?.wanted
     accepted = prepared
     program = prepared.program
     looks = prepared.looks
     looks.repairs.end(at: now())
-    looks.keep(prepared.wanted)
+    looks.keep(prepared.wanted, after: former)
     inForce = prepared.generation
     // What its reader took is taken again.
     _ = try? daemon.update(
@@ -250,19 +255,24 @@ public final class Generator {
     _ loaded: Loaded, _ settings: Settings, _ program: Program, _ wanted: [Wanted],
     _ inputs: InputSet, _ demand: Planner.Demand
   ) throws(Refusal) -> Candidate {
-    let plan = try plan(wanted, program, loaded, inputs, demand)
+    let hasSamePlaces = accepted.map { wanted.haveSamePlaces(as: $0.wanted) } ?? false
+    let plan = try plan(
+      wanted, program, loaded, inputs, hasSamePlaces: hasSamePlaces, demand)
     // Of a secret of the last good generation nothing is known but what was made of it.
     let mayDiffer = inputs.hasSecrets && !plan.plan.isEmpty
     let isNew =
       accepted.map { !$0.inputs.isSame(as: inputs) } ?? (!isLastGood(inputs) || mayDiffer)
     let number = inForce?.number ?? lastGood?.number ?? 0
+    let former = hasSamePlaces ? accepted : nil
     let generation = Generation(
       number: number + (isNew ? 1 : 0), settings: settings,
-      targets: wanted.map { Generation.Target(name: $0.name, file: $0.file?.path) },
+      targets: former?.generation.targets
+        ?? wanted.map { Generation.Target(name: $0.name, file: $0.file?.path) },
       derived: program.computed, facts: facts)
-    var applied =
-      accepted.map { Applied(wanted, after: $0.wanted, $0.applied) } ?? Applied(wanted)
-    applied.actions = program.actionsOfFiles(of: wanted)
+    var applied = former.map { Applied(wanted, after: $0.wanted, $0.applied) } ?? Applied(wanted)
+    if former?.program !== program {
+      applied.actions = PartedMap(program.actionsOfFiles(of: wanted))
+    }
     prepared = Prepared(
       loaded: loaded, settings: settings, program: program, wanted: wanted, inputs: inputs,
       applied: applied, due: plan.due, looks: plan.looks, generation: generation)
@@ -278,11 +288,12 @@ public final class Generator {
 
   private func plan(
     _ wanted: [Wanted], _ program: Program, _ loaded: Loaded, _ inputs: InputSet,
-    _ demand: Planner.Demand
+    hasSamePlaces: Bool, _ demand: Planner.Demand
   ) throws(Refusal) -> Planned {
     let former = accepted.map {
       Former(
-        $0.wanted, settings: $0.settings, loaded: $0.loaded, isSameProgram: $0.program === program)
+        $0.wanted, settings: $0.settings, loaded: $0.loaded, isSameProgram: $0.program === program,
+        hasSamePlaces: hasSamePlaces)
     }
     var planner = Planner(
       program, after: former, inputs: inputs, applied: applied, looks: looks,

@@ -11,6 +11,8 @@ struct Looks {
   var drifts: [String: Drift] = [:]
   /// When those that drifted are put back.
   var repairs = Repairs()
+  /// Where everything lies, as it was found when the last plan was made.
+  var places: Places?
   /// The files that were found to be what is wanted.
   private var sound: [String: FileIdentity] = [:]
 
@@ -34,8 +36,10 @@ struct Looks {
     return step
   }
 
-  /// Forgets the instances that are not among `wanted`, or have no file.
-  mutating func keep(_ wanted: [Wanted]) {
+  /// Forgets the instances that are not among `wanted`, or have no file; there is none where these are
+  /// the same ones as before.
+  mutating func keep(_ wanted: [Wanted], after former: [Wanted]?) {
+    if let former, wanted.haveSamePlaces(as: former) { return }
     guard !sound.isEmpty || !drifts.isEmpty || !repairs.isEmpty else { return }
     let names = Set(wanted.lazy.filter { $0.file != nil }.map(\.name))
     repairs.keep(names)

@@ -26,7 +26,7 @@ struct Planner {
   let applied: Applied
   /// What is known of the files of targets that are as they were.
   private(set) var looks: Looks
-  private let former: Former?
+  let former: Former?
   /// What all instances want.
   private var wanted: [Wanted] = []
   private var reasons: Reasons
@@ -260,8 +260,9 @@ struct Planner {
   }
 
   private mutating func findClashes(_ wanted: [Wanted]) {
-    var owners: [Value: Wanted] = [:]
     let read = Set(inputs.files.map { Value.string(FilePaths.physical($0.path)) })
+    if former?.hasSamePlaces == true, looks.places?.stillHold(read) == true { return }
+    var owners: [Value: Wanted] = [:]
     var directories = PhysicalDirectories()
     owners.reserveCapacity(wanted.count)
     for instance in wanted {
@@ -279,19 +280,6 @@ struct Planner {
       }
       owners[key] = instance
     }
-  }
-}
-
-/// Finds the physical paths of files; each directory is asked for once (``FilePaths/physical(_:)``).
-private struct PhysicalDirectories {
-  private var known: [String: String] = [:]
-
-  mutating func path(of path: String) -> String {
-    let directory = FilePaths.directory(of: path)
-    let name = FilePaths.name(of: path)
-    if let start = known[directory] { return start + name }
-    let physical = FilePaths.physical(path)
-    known[directory] = String(physical.dropLast(name.count))
-    return physical
+    looks.places = Places(inputs: read, directories: directories)
   }
 }

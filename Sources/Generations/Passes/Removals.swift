@@ -34,13 +34,10 @@ extension Planner {
 
   /// The files that were applied and that nothing wants any more, by name.
   private func unwanted(_ wanted: [Wanted]) -> [(key: String, value: Applied.File)] {
-    let kept = wanted.count { instance in
-      instance.file.map { applied.files[instance.name]?.path.hasSameBytes(as: $0.path) } == true
-    }
-    guard kept < applied.files.count else { return [] }
+    // What is in force was applied whole, and nothing else was.
+    if former?.hasSamePlaces == true { return [] }
     let paths = Set(wanted.compactMap { $0.file.map { Value.string($0.path) } })
-    return applied.files.filter { !paths.contains(.string($0.value.path)) }
-      .sorted { $0.key < $1.key }
+    return applied.files.sorted.filter { !paths.contains(.string($0.value.path)) }
   }
 
   /// Adds what failed for instances that are wanted no more, or keeps it for a later pass.
@@ -70,10 +67,10 @@ extension Planner {
   /// Adds the actions of an instance whose rule is still there.
   private mutating func addActions(ofRemoved name: String, _ position: Int, at path: String) {
     let rule = program.manifest.targets[position]
-    var instance = Wanted(name: name, rule: position)
-    if rule.each != nil {
-      instance.key = .string(String(name.dropFirst(rule.name.count + 1).dropLast()))
+    let key = rule.each.map { _ in
+      Value.string(String(name.dropFirst(rule.name.count + 1).dropLast()))
     }
+    let instance = Wanted(name: name, rule: position, key: key)
     let known = faults.count
     addActions(instance, at: path, because: [.unwanted])
     guard faults.count > known else { return }

@@ -65,7 +65,7 @@ final class Program {
   func wanted() throws(Refusal) -> [Wanted] {
     var faults = manifest.derived.flatMap { derived[.string($0.name)]?.value.faults ?? [] }
     var wanted: [Wanted] = []
-    for result in targets.flatMap(\.wanted) {
+    for result in targets.flatMap({ $0.wanted }) {
       switch result {
       case .success(let instance?): wanted.append(instance)
       case .success(nil): break

@@ -37,7 +37,7 @@ final class TargetProgram {
         instances = instances.filter { known.contains($0.key) }
         ordered = (keys, keys.map { memo(for: $0) })
       }
-      return ordered.memos.map(\.value)
+      return ordered.memos.map { $0.value }
     }
   }
 

@@ -19,26 +19,36 @@ struct TargetRenderer {
     let lookup = InstanceLookup(program, rule, key: key)
     do {
       guard try isWanted(lookup, program) else { return .success(nil) }
-      var wanted = Wanted(name: try name(key), rule: position, key: key)
+      let name = try name(key)
+      var followed: Computed<Value>?
       if let follows = rule.follows {
         let value = try evaluate(follows, lookup, program)
-        wanted.followed = Computed(value: value, isSecret: lookup.hasReadSecret)
+        followed = Computed(value: value, isSecret: lookup.hasReadSecret)
       }
-      if let file = rule.file {
-        let path = try path(file, lookup, program)
-        var bytes: [UInt8] = []
-        let secretRanges = try render(file.content, lookup, program, into: &bytes)
-        var desired = DesiredFile(
-          target: wanted.name, path: path, bytes: bytes, mode: file.mode, owner: try owner(file),
-          isSecret: lookup.hasReadSecret, secretRanges: secretRanges,
-          makesDirectories: file.makesDirectories || destinations.root != nil)
-        if file.write == .inPlace { desired.stagingDirectory = destinations.staging }
-        wanted.file = desired
+      let file = try rule.file.map { file throws(Refusal) in
+        try desired(file, for: name, lookup, program)
       }
-      return .success(wanted)
+      return .success(
+        Wanted(name: name, rule: position, key: key, file: file, followed: followed))
     } catch {
       return .failure(error)
     }
+  }
+
+  /// The file that the instance called `name` wants.
+  @ObservingActor
+  private func desired(
+    _ file: FileRule, for name: String, _ lookup: InstanceLookup, _ program: Program
+  ) throws(Refusal) -> DesiredFile {
+    let path = try path(file, lookup, program)
+    var bytes: [UInt8] = []
+    let secretRanges = try render(file.content, lookup, program, into: &bytes)
+    var desired = DesiredFile(
+      target: name, path: path, bytes: bytes, mode: file.mode, owner: try owner(file),
+      isSecret: lookup.hasReadSecret, secretRanges: secretRanges,
+      makesDirectories: file.makesDirectories || destinations.root != nil)
+    if file.write == .inPlace { desired.stagingDirectory = destinations.staging }
+    return desired
   }
 
   private func name(_ key: Value?) throws(Refusal) -> String {
