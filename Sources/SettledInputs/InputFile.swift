@@ -19,7 +19,7 @@ public struct InputFile: Sendable {
   /// Whether its mode lets every user read it.
   private var isOpen = false
   /// Whether it was written so shortly before that a later write may leave the same identity.
-  private var isFresh: Bool
+  var isFresh: Bool
 
   /// How long a file's identity is not relied on, in nanoseconds.
   ///

@@ -156,6 +156,9 @@ public struct InputSet: Sendable {
       || listings.contains { (try? $0.glob.names()) != $0.names }
   }
 
+  /// Whether a file is empty since so short a time that who emptied it may be about to write it.
+  public var haveJustEmptied: Bool { files.contains { $0.isFresh && $0.bytes.isEmpty } }
+
   /// Tells whether another set holds the same files with the same bytes; what was not read again is
   /// not compared again either.
   public func isSame(as other: InputSet) -> Bool {

@@ -19,6 +19,9 @@ final class Worker: Sendable {
   /// the midst of one is not whole.
   private static let writerLimit = Duration.seconds(1)
 
+  /// How long a truncation may be seen before the kernel tells of it, on a busy machine.
+  private static let truncationGrace = DispatchTimeInterval.milliseconds(100)
+
   private let thread: WorkThread
   let generator: Generator
   /// What is wrong with what was stored of the last apply.
@@ -148,6 +151,10 @@ final class Worker: Sendable {
     case .candidate(let candidate):
       let report = apply(candidate) {
         guard readsInputs, mayStartOver() else { return true }
+        // Until then nothing tells that who emptied a file is still at it.
+        if candidate.inputs.haveJustEmptied {
+          _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.truncationGrace)
+        }
         // Who has not ended by then is not waited for again; who has is another one the next time.
         if waitForWriters(atMost: patience) >= Self.writerLimit { patience = .zero }
         return !candidate.inputs.haveMoved()
