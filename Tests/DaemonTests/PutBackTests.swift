@@ -118,4 +118,52 @@ import Testing
     try write("  site: {file: out, content: x, owner: '4294967295'}\n", port: 1)
     #expect(try applyOnce().errors.contains("there is no user '4294967295'"))
   }
+
+  @Test func `what is not required and fails its check stays, and all else is in force`() throws {
+    try write(
+      """
+        extra:
+          file: extra
+          content: "{{ port }}"
+          check: [sh, -c, 'test ! -e "$0/broken"', \(folder.path)]
+          run: [sh, -c, 'cp "$0/extra" "$0/acted"', \(folder.path)]
+          required: false
+        site: {file: out, content: "{{ port }}"}
+
+      """, port: 1)
+    let daemon = try folder.startSettled()
+    try daemon.wait { folder.read("acted") == "1" }
+    try folder.write("", to: "broken")
+    try set(port: 2)
+    #expect(try folder.ask("reload").status == 0)
+    #expect(folder.read("out") == "2")
+    #expect(folder.read("extra") == "1")
+    #expect(folder.read("acted") == "1")
+    let status = try folder.ask("status")
+    #expect(status.output.contains("degraded"))
+    #expect(status.output.contains("'sh' failed: exit status 1"))
+    #expect(status.output.contains("extra  failed   'sh': exit status 1"))
+    unlink(folder.path("broken"))
+    try daemon.wait { folder.read("acted") == "2" }
+    #expect(folder.read("extra") == "2")
+    try daemon.wait { (try? folder.ask("status"))?.status == 0 }
+  }
+
+  @Test func `what is not required and fails its verification is put back alone`() throws {
+    try write(
+      """
+        extra: {file: extra, content: "{{ port }}", verify: [sh, -c, 'exit 3'], required: false}
+        fresh: {file: /proc/settled-fresh, content: "{{ port }}", required: false}
+        site: {file: out, content: "{{ port }}"}
+
+      """, port: 1)
+    let outcome = try applyOnce()
+    #expect(folder.read("out") == "1")
+    #expect(folder.read("extra") == nil)
+    #expect(outcome.errors.contains("target 'extra': 'sh' failed: exit status 3"))
+    #expect(outcome.errors.contains("target 'fresh'"))
+    try write("  extra: {file: extra, content: \"{{ port }}\"}\n", port: 2)
+    #expect(try applyOnce().status == 0)
+    #expect(folder.read("extra") == "2")
+  }
 }

@@ -223,22 +223,32 @@ final class Worker: Sendable {
     return nil
   }
 
-  /// Applies a candidate; nil where it is out of date.
+  /// Applies a candidate, without the optional instances that fail; nil where it is out of date.
   private func apply(_ candidate: Candidate, where isCurrent: () -> Bool) -> PassReport? {
     let applier = Applier(
       stateDirectory: state.directory, runner: SystemActions(needsNoBus: isOnce))
-    do {
-      let outcome = try applier.apply(
-        candidate.plan, isCurrent: isCurrent, filesInPlace: { loop?(.filesInPlace) },
-        stepBegins: { loop?(.stepBegins(limit: $0)) }, records: records(of: candidate),
-        actionsBack: { done in ObservingActor.sync { generator.actionsBack(after: done) } })
-      return accept(candidate, outcome)
-    } catch {
-      guard error != .outOfDate else {
-        ObservingActor.sync { generator.abandon() }
-        return nil
+    var candidate = candidate
+    var failures: [String: Applier.Failure] = [:]
+    while true {
+      do {
+        let outcome = try applier.apply(
+          candidate.plan, isCurrent: isCurrent, filesInPlace: { loop?(.filesInPlace) },
+          stepBegins: { loop?(.stepBegins(limit: $0)) }, records: records(of: candidate),
+          actionsBack: { done in ObservingActor.sync { generator.actionsBack(after: done) } })
+        return accept(candidate, outcome, without: failures)
+      } catch {
+        guard error != .outOfDate else {
+          ObservingActor.sync { generator.abandon() }
+          return nil
+        }
+        guard let name = candidate.optionalInstance(of: error) else {
+          return abandon(candidate, error)
+        }
+        failures[name] = error
+        candidate.warnings += candidate.diagnostics(of: error)
+        candidate.plan.leaveOut(name)
+        ObservingActor.sync { generator.leaveOut(name) }
       }
-      return abandon(candidate, error)
     }
   }
 
@@ -253,7 +263,9 @@ final class Worker: Sendable {
       + state.applied.files(holding: applied, after: stored)
   }
 
-  private func accept(_ candidate: Candidate, _ outcome: Applier.Outcome) -> PassReport {
+  private func accept(
+    _ candidate: Candidate, _ outcome: Applier.Outcome, without failures: [String: Applier.Failure]
+  ) -> PassReport {
     let pending = candidate.keptPending.union(outcome.failed.keys.flatMap(\.targets))
     let generation = ObservingActor.sync {
       generator.stored = generator.applied(pending: candidate.keptPending)
@@ -265,19 +277,20 @@ final class Worker: Sendable {
     diagnostics += outcome.failed.flatMap { step, reason in
       candidate.diagnostics(of: .action(step, reason: reason, output: ""))
     }
-    let retries = outcome.failed.keys.map { step in
-      candidate.retries(of: step.targets, isRequired: false) ?? .max
-    }.max()
+    let retries = (outcome.failed.keys.map(\.targets) + failures.keys.map { [$0] })
+      .map { candidate.retries(of: $0, isRequired: false) ?? .max }.max()
+    let leftOut = ObservingActor.sync { generator.leftOut }
     return PassReport(
       outcome: candidate.isNew || !candidate.plan.isEmpty ? .applied : .unchanged,
       diagnostics: diagnostics, inputs: candidate.inputs, inForce: generation,
       changes: candidate.changes, steps: candidate.plan.files.map(PassReport.Step.init),
-      drifts: candidate.drifts, pending: candidate.keptPending, retries: retries ?? 0,
+      drifts: candidate.drifts, pending: candidate.keptPending.union(leftOut),
+      retries: retries ?? 0,
       actions: candidate.plan.actions.map { step in
         PassReport.ActionOutcome(
           text: step.action.text, skipped: outcome.skipped[step], failed: outcome.failed[step],
           targets: step.targets, reasons: step.reasons)
-      })
+      } + failures.sorted { $0.key < $1.key }.map(PassReport.ActionOutcome.init))
   }
 
   /// Puts what was applied on the disk; where that fails it is kept with the next generation.
@@ -307,6 +320,20 @@ final class Worker: Sendable {
       inputs: candidate.inputs, inForce: generation, changes: candidate.changes,
       steps: candidate.plan.files.map(PassReport.Step.init),
       retries: candidate.retries(after: failure))
+  }
+}
+
+extension PassReport.ActionOutcome {
+  /// What became of an instance that was left out.
+  fileprivate init(_ name: String, _ failure: Applier.Failure) {
+    switch failure {
+    case .test(let test, let reason, _):
+      let command = "'\(test.command.arguments.first ?? "")'"
+      self.init(text: command, failed: reason, targets: [name], reasons: [])
+    case .system(let error):
+      self.init(text: "the file", failed: error.description, targets: [name], reasons: [])
+    default: self.init(text: "it", failed: "", targets: [name], reasons: [])
+    }
   }
 }
 

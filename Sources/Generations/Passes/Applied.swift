@@ -96,4 +96,9 @@ extension Applied {
     }
   }
 
+  /// Goes back to what was applied of one instance.
+  mutating func leaveOut(_ name: String, after former: Applied) {
+    files[name] = former.files[name]
+    followed[name] = former.followed[name]
+  }
 }

@@ -116,10 +116,23 @@ public struct Candidate: Sendable {
     }
   }
 
-  private func diagnostic(of error: SystemError) -> Diagnostic {
-    let step = plan.files.first {
-      [$0.destination, $0.desired.path, $0.staged].contains(error.path)
+  /// The instance that an apply failed for before any action, where the generation can do without it.
+  public func optionalInstance(of failure: Applier.Failure) -> String? {
+    let instance: String?
+    switch failure {
+    case .test(let test, _, _): instance = test.target
+    case .system(let error): instance = step(of: error)?.desired.target
+    default: instance = nil
     }
+    return instance.flatMap { manifest.rule(of: $0)?.isRequired == false ? $0 : nil }
+  }
+
+  private func step(of error: SystemError) -> FileStep? {
+    plan.files.first { [$0.destination, $0.desired.path, $0.staged].contains(error.path) }
+  }
+
+  private func diagnostic(of error: SystemError) -> Diagnostic {
+    let step = step(of: error)
     return manifest.diagnostic(
       of: error, for: step.flatMap { manifest.rule(of: $0.desired.target) })
   }

@@ -47,6 +47,8 @@ public final class Generator {
     var due: [String: [DueAction]] = [:]
     var looks: Looks
     var generation: Generation
+    /// The instances that stay as they were, since they failed and the rest can do without them.
+    var leftOut: Set<String> = []
   }
 
   /// Creates a generator.
@@ -166,6 +168,21 @@ public final class Generator {
     applied.due = (prepared?.due ?? applied.due).filter { pending.contains($0.key) }
     return applied
   }
+
+  /// Takes an instance out of the candidate, which stays as it was and is wanted anew by each pass.
+  public func leaveOut(_ name: String) {
+    guard let index = prepared?.wanted.firstIndex(where: { $0.name == name }) else { return }
+    if let former = accepted?.wanted.first(where: { $0.name == name }) {
+      prepared?.wanted[index] = former
+    } else {
+      prepared?.wanted.remove(at: index)
+    }
+    prepared?.applied.leaveOut(name, after: applied)
+    prepared?.leftOut.insert(name)
+  }
+
+  /// The instances that the candidate, or else what is in force, leaves out.
+  public var leftOut: Set<String> { (prepared ?? accepted)?.leftOut ?? [] }
 
   /// Takes the candidate into force; the actions of the instances in `pending` are still to be done.
   @discardableResult

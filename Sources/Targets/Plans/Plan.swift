@@ -34,6 +34,15 @@ public struct Plan: Sendable {
     self.actions = actions
   }
 
+  /// Takes out all that is done for a target alone, and its part in what is done for several.
+  public mutating func leaveOut(_ target: String) {
+    files.removeAll { $0.desired.target == target }
+    checks.removeAll { $0.target == target }
+    verifications.removeAll { $0.target == target }
+    for index in actions.indices { actions[index].targets.removeAll { $0 == target } }
+    actions.removeAll { $0.targets.isEmpty }
+  }
+
   /// Whether there is nothing to do.
   public var isEmpty: Bool { files.isEmpty && actions.isEmpty }
 }
