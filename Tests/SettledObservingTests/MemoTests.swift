@@ -97,6 +97,9 @@ struct MemoTests {
     #expect("\(cycle)" == "cycle: b -> c -> a -> b")
     transaction { pair.a = 0 }
     #expect(throws: ObservingError.self) { try reader.value }
+    // Those in a cycle hold each other.
+    transaction { pair.a = 1 }
+    #expect(try reader.value == 8)
   }
 
   @Test func `a memo with a fallback has it in a cycle and never throws`() {
