@@ -10,6 +10,8 @@ public struct InputSet: Sendable {
 
   /// What to watch, in the order it was asked for.
   public private(set) var rules: [InputRule] = []
+  /// Where each of them was asked for first.
+  private var places: [InputRule: Place?] = [:]
   /// What was read, each file once.
   public private(set) var files: [InputFile] = []
   private var listings: [(glob: Glob, names: [String])] = []
@@ -56,7 +58,7 @@ public struct InputSet: Sendable {
   private mutating func read(
     _ path: String, askedAt place: Place?, missing: String, asSecret: Bool
   ) throws(Refusal) -> InputFile {
-    add(.file(path))
+    add(.file(path), place)
     do {
       return try load(path, asSecret: asSecret)
     } catch {
@@ -118,7 +120,7 @@ public struct InputSet: Sendable {
   public mutating func readOptional(
     _ path: String, askedAt place: Place? = nil
   ) throws(Refusal) -> InputFile? {
-    add(.optional(path))
+    add(.optional(path), place)
     do {
       return try load(path)
     } catch let error where error.code == ENOENT || error.code == ENOTDIR {
@@ -133,7 +135,7 @@ public struct InputSet: Sendable {
   public mutating func read(
     _ glob: Glob, askedAt place: Place? = nil
   ) throws(Refusal) -> [InputFile] {
-    add(.glob(glob))
+    add(.glob(glob), place)
     var found: [InputFile] = []
     var faults: [Diagnostic] = []
     do {
@@ -187,8 +189,20 @@ public struct InputSet: Sendable {
     return hasher.finalize()
   }
 
-  private mutating func add(_ rule: InputRule) {
-    if !rules.contains(rule) { rules.append(rule) }
+  /// Where something asks for an input; nil where nothing names it, as the manifest.
+  package func place(of rule: InputRule) -> Place? { places[rule] ?? nil }
+
+  /// An input that was asked for, as messages show it.
+  package func shown(_ rule: InputRule) -> String {
+    switch rule {
+    case .file(let path), .optional(let path): FilePaths.shown(path, from: base)
+    case .glob(let glob): FilePaths.shown(glob.description, from: base)
+    }
+  }
+
+  private mutating func add(_ rule: InputRule, _ place: Place?) {
+    guard places.updateValue(places[rule] ?? place, forKey: rule) == nil else { return }
+    rules.append(rule)
   }
 
   private mutating func load(

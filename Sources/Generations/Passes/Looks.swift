@@ -13,6 +13,8 @@ struct Looks {
   var repairs = Repairs()
   /// Where everything lies, as it was found when the last plan was made.
   var places: Places?
+  /// Where the links lead that stand at destinations, by instance.
+  var links: [String: String] = [:]
   /// The files that were found to be what is wanted.
   private var sound: [String: FileIdentity] = [:]
 
@@ -29,6 +31,8 @@ struct Looks {
   ) throws(SystemError) -> FileStep? {
     let identity = FileIdentity.following(file.path)
     if isHeld, let identity, sound[name] == identity { return nil }
+    links[name] =
+      FileIdentity.look(at: file.path)?.inode == identity?.inode ? nil : file.path.linked
     let step = try FileStep(for: file)
     drifts[name] = nil
     if step == nil || !isHeld { repairs.settle(name) }
@@ -40,10 +44,11 @@ struct Looks {
   /// the same ones as before.
   mutating func keep(_ wanted: [Wanted], after former: [Wanted]?) {
     if let former, wanted.haveSamePlaces(as: former) { return }
-    guard !sound.isEmpty || !drifts.isEmpty || !repairs.isEmpty else { return }
+    guard !sound.isEmpty || !drifts.isEmpty || !repairs.isEmpty || !links.isEmpty else { return }
     let names = Set(wanted.lazy.filter { $0.file != nil }.map(\.name))
     repairs.keep(names)
     sound = sound.filter { names.contains($0.key) }
     drifts = drifts.filter { names.contains($0.key) }
+    links = links.filter { names.contains($0.key) }
   }
 }

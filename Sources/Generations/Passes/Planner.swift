@@ -25,10 +25,12 @@ struct Planner {
   let inputs: InputSet
   let applied: Applied
   /// What is known of the files of targets that are as they were.
-  private(set) var looks: Looks
+  var looks: Looks
   let former: Former?
   /// What all instances want.
-  private var wanted: [Wanted] = []
+  private(set) var wanted: [Wanted] = []
+  /// The instances that lie in the way of something, by position: they are not looked at.
+  var clashing: Set<Int> = []
   private var reasons: Reasons
   var faults: [Diagnostic] = []
   var warnings: [Diagnostic] = []
@@ -53,9 +55,9 @@ struct Planner {
   /// - Throws: the faults of all targets: two with one destination, one that is an input, one that
   ///   cannot be examined.
   mutating func plan(for wanted: [Wanted], _ demand: Demand) throws(Refusal) -> Plan {
-    findClashes(wanted)
     self.wanted = wanted
-    for (position, instance) in wanted.enumerated() {
+    findClashes()
+    for (position, instance) in wanted.enumerated() where !clashing.contains(position) {
       let isSame = former?.instance(instance.name, near: position) == instance
       let isAsked = demand.scope?.holds(instance.name) == true
       let isPending =
@@ -64,6 +66,7 @@ struct Planner {
       let isLooked = demand.looksAtFiles || former?.isSameProgram != true
       if isSame, !isAsked, !isPending, !isLooked { continue }
       add(instance, isSame: isSame, isAsked: isAsked, isPending: isPending, at: demand.now)
+      findClashes(ofLinkOf: position)
     }
     addRemovals(wanted, demand)
     plan.actions = plan.actions.folded()
@@ -75,7 +78,8 @@ struct Planner {
   ///
   /// - Throws: the faults that need no look at the disk.
   mutating func emptyPlan(for wanted: [Wanted]) throws(Refusal) -> Plan {
-    findClashes(wanted)
+    self.wanted = wanted
+    findClashes()
     guard faults.isEmpty else { throw Refusal(faults) }
     return plan
   }
@@ -92,7 +96,6 @@ struct Planner {
       let isHeld = isSame || applied.holds(instance)
       do {
         if let step = try looks.step(for: file, of: instance.name, isHeld: isHeld) {
-          findClash(ofLink: step, instance)
           causes += try add(step, instance, isHeld: isHeld, causes, at: now)
         }
       } catch {
@@ -236,50 +239,5 @@ struct Planner {
       hint: "write 'mode: \"0600\"'")
     warning.severity = .warning
     warnings.append(warning)
-  }
-
-  /// Tells of an input, or another target's file, that a target would overwrite through a link.
-  private mutating func findClash(ofLink step: FileStep, _ instance: Wanted) {
-    guard step.destination != step.desired.path, let wish = rule(instance).file else { return }
-    let path = FilePaths.physical(step.destination)
-    if inputs.files.contains(where: { FilePaths.physical($0.path) == path }) {
-      faults.append(
-        wish.node.fault(
-          "target '\(instance.name)' would overwrite the input '\(path)', through a link"))
-    }
-    if let owner = wanted.first(where: { other in
-      other.name != instance.name
-        && other.file.map { FilePaths.physical($0.path) == path } ?? false
-    }), let other = rule(owner).file {
-      faults.append(
-        wish.node.fault(
-          "targets '\(owner.name)' and '\(instance.name)' have one destination, '\(path)'",
-          hint: "'\(step.desired.path)' is a link to it",
-          notes: [Diagnostic.Note("the other is here", at: other.node.place)]))
-    }
-  }
-
-  private mutating func findClashes(_ wanted: [Wanted]) {
-    let read = Set(inputs.files.map { Value.string(FilePaths.physical($0.path)) })
-    if former?.hasSamePlaces == true, looks.places?.stillHold(read) == true { return }
-    var owners: [Value: Wanted] = [:]
-    var directories = PhysicalDirectories()
-    owners.reserveCapacity(wanted.count)
-    for instance in wanted {
-      guard let file = instance.file, let wish = rule(instance).file else { continue }
-      let key = Value.string(directories.path(of: file.path))
-      if read.contains(key) {
-        faults.append(
-          wish.node.fault("target '\(instance.name)' would overwrite the input '\(file.path)'"))
-      }
-      if let owner = owners[key], let other = rule(owner).file {
-        faults.append(
-          wish.node.fault(
-            "targets '\(owner.name)' and '\(instance.name)' have one destination, '\(file.path)'",
-            notes: [Diagnostic.Note("the other is here", at: other.node.place)]))
-      }
-      owners[key] = instance
-    }
-    looks.places = Places(inputs: read, directories: directories)
   }
 }

@@ -10,6 +10,10 @@ extension Planner {
     addDue(wanted, demand)
     for (name, file) in unwanted(wanted) {
       do {
+        if case .input? = holder(of: file.path) {
+          tellStaying(file.path, "it is an input")
+          continue
+        }
         guard var step = try FileStep(removing: file.path, target: name) else { continue }
         step.reasons = [.unwanted]
         let bytes = try AtomicFile.read(file.path, limit: 1 << 30) ?? []
@@ -17,15 +21,15 @@ extension Planner {
           plan.files.append(step)
           addActions(ofRemoved: name, at: file.path)
         } else {
-          warnings.append(
-            Diagnostic(
-              .warning,
-              "'\(file.path)' is wanted no more, and stays: somebody changed what settled wrote"))
+          tellStaying(file.path, "somebody changed what settled wrote")
         }
       } catch let error where error.code == EBUSY {
-        warnings.append(
-          Diagnostic(
-            .warning, "'\(file.path)' is wanted no more, and stays: it is a mount point"))
+        tellStaying(file.path, "it is a mount point")
+      } catch let error where [EINVAL, EISDIR].contains(error.code) {
+        tellStaying(file.path, "what stands there is no regular file")
+      } catch let error where error.code == ENOTDIR {
+        // Its directory is gone, and it with it.
+        continue
       } catch {
         faults.append(Diagnostic(.error, error.description, hint: error.hint))
       }
@@ -37,7 +41,22 @@ extension Planner {
     // What is in force was applied whole, and nothing else was.
     if former?.hasSamePlaces == true { return [] }
     let paths = Set(wanted.compactMap { $0.file.map { Value.string($0.path) } })
-    return applied.files.sorted.filter { !paths.contains(.string($0.value.path)) }
+    return applied.files.sorted.filter { _, file in
+      !paths.contains(.string(file.path)) && !isWanted(file.path)
+    }
+  }
+
+  /// Whether a path leads to a file that is wanted, for which there is another path now.
+  private func isWanted(_ path: String) -> Bool {
+    if case .target? = holder(of: path) { true } else { false }
+  }
+
+  private func holder(of path: String) -> Places.Holder? {
+    looks.places?.holder(of: FilePaths.physical(path))
+  }
+
+  private mutating func tellStaying(_ path: String, _ reason: String) {
+    warnings.append(Diagnostic(.warning, "'\(path)' is wanted no more, and stays: \(reason)"))
   }
 
   /// Adds what failed for instances that are wanted no more, or keeps it for a later pass.

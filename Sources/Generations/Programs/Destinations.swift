@@ -11,7 +11,7 @@ public struct Destinations: Sendable, Hashable {
   /// sees the names.
   public var staging: String
   /// The daemon's state directory, in which no target may have a file; nil where there is no daemon.
-  public var reserved: String?
+  public let reserved: String?
 
   /// Creates a rule for destinations.
   public init(base: String, root: String? = nil, staging: String? = nil) {

@@ -19,6 +19,7 @@ final class Program {
   let manifest: Manifest
   let store: SettingsStore
   let facts: Value
+  let destinations: Destinations
   /// The derived values by name.
   private(set) var derived: [Value: DerivedMemo] = [:]
   private var targets: [TargetProgram] = []
@@ -28,6 +29,7 @@ final class Program {
   init(_ manifest: Manifest, settings: Settings, facts: Value, destinations: Destinations) {
     self.manifest = manifest
     self.facts = facts
+    self.destinations = destinations
     store = SettingsStore(settings)
     templates = Cells(isSame: { $0.sources == $1.sources })
     for rule in manifest.derived {

@@ -101,13 +101,6 @@ struct TargetRenderer {
     guard !lookup.takeSecretRead() else {
       throw Refusal([file.node.fault("\(named): the path reads a secret, and paths are shown")])
     }
-    if let reserved = destinations.reserved,
-      FilePaths.normalize(path).hasPrefix(FilePaths.normalize(reserved) + "/")
-    {
-      throw Refusal([
-        file.node.fault("\(named): '\(path)' lies in the state directory, which is settled's own")
-      ])
-    }
     return path
   }
 

@@ -22,12 +22,11 @@ public enum FilePaths {
     return text.isEmpty ? "." : text
   }
 
-  /// The path with the directory it lies in spelled as the file system has it (realpath(3)), so
-  /// that two spellings of one place are one; what does not exist is left as it is.
+  /// The path without links on the way to its last part, so that two spellings of one place are one
+  /// also where not all of it is there yet.
   public static func physical(_ path: String) -> String {
-    guard let real = realpath(directory(of: path), nil) else { return normalize(path) }
-    defer { free(real) }
-    return normalize(String(cString: real) + "/" + name(of: path))
+    guard let way = try? LinkedPath(directory(of: path)) else { return normalize(path) }
+    return way.end + "/" + name(of: path)
   }
 
   /// The directory a path lies in: `/` for what lies directly below it, `.` for a bare name.

@@ -18,6 +18,7 @@ extension SystemError {
     EDQUOT: "the disk quota is used up; free some space or raise the quota",
     EISDIR: "a directory stands there; move it away or name a file",
     ENOENT: "create it, correct the path, or set 'make_directories: true'",
+    ENOTDIR: "a file stands where a directory is needed; move it away, or correct the path",
     ENOSPC: "the file system is full; free some space",
     EROFS:
       "it is read-only; under systemd, see ProtectSystem= and ReadWritePaths= of the unit",
