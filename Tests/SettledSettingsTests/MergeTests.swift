@@ -146,6 +146,16 @@ struct MergeTests {
     }
   }
 
+  @Test func `what an alias no longer makes secret is a change`() throws {
+    func settings(_ text: String) throws -> Settings {
+      let document = try YAMLDocument.read(Array(text.utf8), file: "shop.yaml")
+      return try Settings([Layer(document)]).marking(secret: [Path([.key("b")])])
+    }
+    let old = try settings("a: &x {k: 1, l: 2}\nb: *x\nc: 1\n")
+    let new = try settings("a: &x {k: 1, l: 2}\nb: {k: 1}\nc: 1\n")
+    #expect(new.changes(since: old).map(\.description).sorted() == ["a.k", "a.l", "b.l"])
+  }
+
   private func isSecrecyChanged(_ path: Path, _ old: Settings, _ new: Settings) -> Bool {
     old.isSecret(at: path) != new.isSecret(at: path)
   }

@@ -167,27 +167,36 @@ struct StoreTests {
   @Test func `readers of many keys hear of those in the layer that changed`() throws {
     var (dice, heard) = (Dice(1), 0)
     for round in 1...200 {
-      var layers = try (0..<6).map { _ in try dice.narrowLayer() }
-      let store = SettingsStore(try Settings(layers))
-      let readers = (0..<12).flatMap { key in
+      var layers = (0..<6).map { _ in dice.narrowEntries() }
+      let store = SettingsStore(try Settings(layers.map { try Layer(narrow: $0) }))
+      let readers = (0..<24).flatMap { key in
         let path = Path([.key("k\(key)")])
         return [Reading.leaf(path.appending("a")), .keys(path), .whole(path)]
           .map { Reader(store, $0) }
       }
-      let before = readers.map(\.evaluations)
-      let old = store.settings.value() ?? [:]
-      layers[dice.roll(6)] = try dice.narrowLayer()
-      store.replace(with: try Settings(layers))
-      let new = store.settings.value() ?? [:]
-      for (reader, count) in zip(readers, before) {
-        let isAffected = reader.reading.trace(in: new) != reader.reading.trace(in: old)
-        heard += isAffected ? 1 : 0
+      for _ in 0..<3 {
+        let before = readers.map(\.evaluations)
+        let former = store.settings
+        dice.edit(&layers[dice.roll(6)])
+        store.replace(with: try Settings(layers.map { try Layer(narrow: $0) }))
+        let (old, new) = (former.value() ?? [:], store.settings.value() ?? [:])
+        for (reader, count) in zip(readers, before) {
+          let isAffected = reader.reading.trace(in: new) != reader.reading.trace(in: old)
+          heard += isAffected ? 1 : 0
+          #expect(
+            reader.evaluations == (isAffected ? count + 1 : count),
+            "round \(round) \(reader.reading)")
+        }
+        let changed = Set(store.settings.changes(since: former).compactMap(\.components.first))
         #expect(
-          reader.evaluations == (isAffected ? count + 1 : count), "round \(round) \(reader.reading)"
-        )
+          changed
+            == Set(
+              (0..<24).map { Path.Component.key("k\($0)") }.filter { key in
+                value(at: Path([key]), of: old) != value(at: Path([key]), of: new)
+              }), "round \(round)")
       }
     }
-    #expect(heard > 200)
+    #expect(heard > 400)
   }
 
   @Test func `random readers hear of exactly what they read`() throws {
@@ -218,16 +227,44 @@ struct StoreTests {
 struct Missing: Error {}
 
 extension Dice {
-  /// A layer of few keys of many, with nulls.
-  fileprivate mutating func narrowLayer() throws -> Layer {
+  typealias Entries = [(key: Value, value: Value)]
+
+  /// Entries of a layer with few keys of many, with nulls.
+  fileprivate mutating func narrowEntries() -> Entries {
+    var entries: Entries = []
+    for _ in 0..<roll(14) { add(to: &entries) }
+    return entries
+  }
+
+  /// Edits a layer as people do: something is added, removed, changed, or moved.
+  fileprivate mutating func edit(_ entries: inout Entries) {
+    let position = roll(max(1, entries.count))
+    switch roll(4) {
+    case 0 where !entries.isEmpty: entries.remove(at: position)
+    case 1 where !entries.isEmpty: entries.append(entries.remove(at: position))
+    case 2 where !entries.isEmpty: entries[position].value = narrowValue()
+    default: add(to: &entries, at: position)
+    }
+  }
+
+  private mutating func add(to entries: inout Entries, at position: Int = 0) {
+    let key = Value.string("k\(roll(24))")
+    guard !entries.contains(where: { $0.key == key }) else { return }
+    entries.insert((key: key, value: narrowValue()), at: position)
+  }
+
+  private mutating func narrowValue() -> Value {
     let values: [Value] = [
       .null, .int(Int64(roll(3))), ["a": .int(Int64(roll(2)))], ["a": .null, "b": 1],
     ]
-    let entries = (0..<roll(5)).map { _ in
-      (key: Value.string("k\(roll(12))"), value: values[roll(values.count)])
-    }
+    return values[roll(values.count)]
+  }
+}
+
+extension Layer {
+  fileprivate init(narrow entries: Dice.Entries) throws {
     let text = try JSON.text(.map(ValueMap(entries)))
-    return Layer(try YAMLDocument.read(Array(text.utf8), file: "narrow"))
+    self.init(try YAMLDocument.read(Array(text.utf8), file: "narrow"))
   }
 }
 

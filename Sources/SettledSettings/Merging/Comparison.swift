@@ -24,7 +24,7 @@ extension SettingsNode {
           scalar: document.resolved(reference.index),
           as: other.document.resolved(other.reference.index), in: other.document)
     case .list, .map:
-      return hasSameChildren(as: other)
+      return isWrittenAlike(as: other) || hasSameChildren(as: other)
     }
   }
 
@@ -43,34 +43,11 @@ extension SettingsNode {
     return tree.sources[Int(map.sources)..<Int(map.sources + map.sourceCount)].map(node)
   }
 
-  /// The keys of two merged maps that may lead to something else in one than in the other: those of
-  /// the layers that are not the same.
-  ///
-  /// - Returns: nil where that is not known, or where they are `limit` or more.
-  func keysThatMayDiffer(from old: SettingsNode, limit: Int) -> Set<Value>? {
-    guard kind == .map, old.kind == .map else { return nil }
-    let (left, right) = (old.sources, sources)
-    guard !right.isEmpty, left.count == right.count else { return nil }
-    let different = zip(left, right).filter { !$0.isIdentical(to: $1) }.flatMap { [$0, $1] }
-    let records = different.map { $0.document.nodes[Int($0.document.resolved($0.reference.index))] }
-    guard records.reduce(0, { $0 + Int($1.count) }) < limit else { return nil }
-    var keys: Set<Value> = []
-    for map in different {
-      // What is null here unsets what a lower layer has.
-      var entry = map.document.first(in: map.reference.index)
-      while entry != NodeRecord.none {
-        keys.insert(.string(map.document.key(of: entry)))
-        entry = map.document.next(entry)
-      }
-    }
-    return keys
-  }
-
   /// Tells whether two maps have the same keys in the same order, or two lists the same length.
   func hasSameKeys(as other: SettingsNode) -> Bool {
     guard hasSecretKeys == other.hasSecretKeys else { return false }
     guard kind == .map else { return count == other.count }
-    if isIdentical(to: other) { return true }
+    if isIdentical(to: other) || isWrittenWithSameKeys(as: other) { return true }
     var (left, right) = (entries, other.entries)
     while true {
       guard let first = left.next() else { return right.next() == nil }
@@ -126,6 +103,17 @@ extension Settings {
         compare(pair.0, pair.1, path.appending(position), limit, &changes)
       }
     case .map:
+      if let keys = after.keysThatMayDiffer(from: before) {
+        for key in keys where changes.count < limit {
+          let below = path.appending(key)
+          switch (before.member(key), after.member(key)) {
+          case (nil, nil): break
+          case (let old?, let new?): compare(old, new, below, limit, &changes)
+          default: changes.append(below)
+          }
+        }
+        return
+      }
       for entry in after.entries {
         let below = path.appending(entry.key)
         if let old = before.member(like: entry) {

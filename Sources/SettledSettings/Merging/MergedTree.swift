@@ -53,6 +53,8 @@ final class MergedTree: Sendable {
   let root: NodeReference?
   /// What is secret beside the values of secret layers; nil for nothing.
   let marks: SecretMarks?
+  /// Whether the lowest layer has what holds wherever nothing is set.
+  let hasFloor: Bool
   /// Whether anything may be secret: where nothing is, nobody looks.
   let hasSecrets: Bool
   /// How the plain scalars of each layer are read; empty for all by the core schema of YAML.
@@ -76,6 +78,7 @@ final class MergedTree: Sendable {
     entries = merger.entries
     sources = merger.sources
     slots = merger.slots
+    self.hasFloor = hasFloor
     marks = nil
     hasSecrets = layers.contains(where: \.isSecret)
     readings = []
@@ -94,6 +97,7 @@ final class MergedTree: Sendable {
     sources = tree.sources
     slots = tree.slots
     root = tree.root
+    hasFloor = tree.hasFloor
     self.marks = marks
     hasSecrets = marks != nil || layers.contains(where: \.isSecret)
     self.readings = readings ?? tree.readings

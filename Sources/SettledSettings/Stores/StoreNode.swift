@@ -113,18 +113,25 @@ extension StoreNode {
   }
 
   /// Calls `body` for each child below which `old` and `new` may differ: of ten thousand that come
-  /// from several files, for those of the files that changed.
+  /// from several files, for those that are written otherwise in the files that changed.
   private func forEachSuspect(
     _ old: SettingsNode?, _ new: SettingsNode?, _ body: (Value, StoreNode) -> Void
   ) {
-    if let old, let keys = new?.keysThatMayDiffer(from: old, limit: children.count) {
+    if let old, children.count >= Self.many,
+      let keys = new?.keysThatMayDiffer(from: old, limit: children.count * Self.entriesPerChild)
+    {
       for key in keys {
-        if let child = children[key] { body(key, child) }
+        if let child = children[.string(key)] { body(.string(key), child) }
       }
     } else {
       for (step, child) in children.all { body(step, child) }
     }
   }
+
+  /// From how many children on what is written is compared first, to find those that may differ.
+  private static let many = 16
+  /// How many entries are compared in the time that one child takes to be looked at.
+  private static let entriesPerChild = 4
 
   private static func isSameLeaf(_ old: SettingsNode?, _ new: SettingsNode?) -> Bool {
     guard let old, let new, old.kind == new.kind else { return false }
