@@ -50,8 +50,13 @@ extension FileStep {
 extension FileStep {
   /// Compares what is wanted with what stands on the disk; nil where nothing is to be done.
   ///
+  /// - Parameters:
+  ///   - desired: what is wanted.
+  ///   - owner: the numbers of the owner that is wanted.
   /// - Throws: why the destination cannot be examined or replaced.
-  public init?(for desired: DesiredFile) throws(SystemError) {
+  public init?(
+    for desired: DesiredFile, owner: Owner.Numbers = Owner.Numbers()
+  ) throws(SystemError) {
     let destination = try Destination(following: desired.path).path
     let standing = try Standing.look(at: destination)
     self.desired = desired
@@ -59,8 +64,8 @@ extension FileStep {
     staged = Self.staged(in: desired.stagingDirectory, or: destination, standing)
     self.standing = standing
     mode = desired.mode ?? standing?.mode ?? desired.defaultMode
-    user = desired.owner?.user ?? standing?.user ?? geteuid()
-    group = desired.owner?.group ?? standing?.group ?? getegid()
+    user = owner.user ?? standing?.user ?? geteuid()
+    group = owner.group ?? standing?.group ?? getegid()
     guard let standing else {
       change = .create
       try checkDirectory()
@@ -74,8 +79,11 @@ extension FileStep {
     if (mode, user, group) == (standing.mode, standing.user, standing.group) { return nil }
   }
 
+  /// What the names of staged files begin with.
+  package static let stagedPrefix = ".settled-"
+
   private static func staged(beside path: String) -> String {
-    let name = ".settled-" + String(UInt64.random(in: .min ... .max), radix: 16)
+    let name = stagedPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
     return FilePaths.resolve(name, from: FilePaths.directory(of: path))
   }
 

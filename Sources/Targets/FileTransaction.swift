@@ -46,7 +46,11 @@ public final class FileTransaction {
     let together = directoriesOfManyFiles()
     for file in files where file.change != .remove {
       let directory = FilePaths.directory(of: file.staged)
-      try StagedFile.write(file, at: file.staged, synchronize: together[directory] == nil)
+      do {
+        try StagedFile.write(file, at: file.staged, synchronize: together[directory] == nil)
+      } catch {
+        throw error.naming(file)
+      }
     }
     // One directory of a file system stands for all of it.
     let systems = Dictionary(together.map { ($1, $0) }) { first, _ in first }
@@ -76,7 +80,9 @@ public final class FileTransaction {
   ///   planned for; call ``rollBack()`` then.
   public func swap() throws(SystemError) {
     for file in files where !file.isInPlace { try swap(file) }
-    for file in files where file.isInPlace { try InPlaceFile.write(file) }
+    for file in files where file.isInPlace {
+      do { try InPlaceFile.write(file) } catch { throw error.naming(file) }
+    }
     try told(.swapping).synchronizeDirectories()
   }
 
@@ -151,5 +157,19 @@ public final class FileTransaction {
       try journal.write(told(.swapping))
     }
     try PlainSwap.put(file)
+  }
+}
+
+extension SystemError {
+  /// The failure as one of the file that a step is for: the names beside it are made by chance, and
+  /// tell nobody anything.
+  fileprivate func naming(_ step: FileStep) -> SystemError {
+    guard path.hasPrefix(step.staged) else { return self }
+    let directory = FilePaths.directory(of: step.staged)
+    if step.isInPlace {
+      return SystemError("write in '\(directory)' what goes into", step.destination, code: code)
+    }
+    let verb = verb == "create" ? "make a file beside" : verb
+    return SystemError(verb, step.destination, code: code)
   }
 }

@@ -228,26 +228,22 @@ final class Worker: Sendable {
     let applier = Applier(
       stateDirectory: state.directory, runner: SystemActions(needsNoBus: isOnce))
     var candidate = candidate
-    var failures: [String: Applier.Failure] = [:]
     while true {
       do {
         let outcome = try applier.apply(
           candidate.plan, isCurrent: isCurrent, filesInPlace: { loop?(.filesInPlace) },
           stepBegins: { loop?(.stepBegins(limit: $0)) }, records: records(of: candidate),
           actionsBack: { done in ObservingActor.sync { generator.actionsBack(after: done) } })
-        return accept(candidate, outcome, without: failures)
+        return accept(candidate, outcome)
       } catch {
         guard error != .outOfDate else {
           ObservingActor.sync { generator.abandon() }
           return nil
         }
-        guard let name = candidate.optionalInstance(of: error) else {
+        guard let omission = candidate.leaveOut(after: error) else {
           return abandon(candidate, error)
         }
-        failures[name] = error
-        candidate.warnings += candidate.diagnostics(of: error)
-        candidate.plan.leaveOut(name)
-        ObservingActor.sync { generator.leaveOut(name) }
+        ObservingActor.sync { generator.leaveOut(omission.instance) }
       }
     }
   }
@@ -263,9 +259,7 @@ final class Worker: Sendable {
       + state.applied.files(holding: applied, after: stored)
   }
 
-  private func accept(
-    _ candidate: Candidate, _ outcome: Applier.Outcome, without failures: [String: Applier.Failure]
-  ) -> PassReport {
+  private func accept(_ candidate: Candidate, _ outcome: Applier.Outcome) -> PassReport {
     let pending = candidate.keptPending.union(outcome.failed.keys.flatMap(\.targets))
     let generation = ObservingActor.sync {
       generator.stored = generator.applied(pending: candidate.keptPending)
@@ -277,7 +271,7 @@ final class Worker: Sendable {
     diagnostics += outcome.failed.flatMap { step, reason in
       candidate.diagnostics(of: .action(step, reason: reason, output: ""))
     }
-    let retries = (outcome.failed.keys.map(\.targets) + failures.keys.map { [$0] })
+    let retries = (outcome.failed.keys.map(\.targets) + candidate.omissions.map { [$0.instance] })
       .map { candidate.retries(of: $0, isRequired: false) ?? .max }.max()
     let leftOut = ObservingActor.sync { generator.leftOut }
     return PassReport(
@@ -290,7 +284,7 @@ final class Worker: Sendable {
         PassReport.ActionOutcome(
           text: step.action.text, skipped: outcome.skipped[step], failed: outcome.failed[step],
           targets: step.targets, reasons: step.reasons)
-      } + failures.sorted { $0.key < $1.key }.map(PassReport.ActionOutcome.init))
+      } + candidate.omissions.map(PassReport.ActionOutcome.init))
   }
 
   /// Puts what was applied on the disk; where that fails it is kept with the next generation.
@@ -325,15 +319,9 @@ final class Worker: Sendable {
 
 extension PassReport.ActionOutcome {
   /// What became of an instance that was left out.
-  fileprivate init(_ name: String, _ failure: Applier.Failure) {
-    switch failure {
-    case .test(let test, let reason, _):
-      let command = "'\(test.command.arguments.first ?? "")'"
-      self.init(text: command, failed: reason, targets: [name], reasons: [])
-    case .system(let error):
-      self.init(text: "the file", failed: error.description, targets: [name], reasons: [])
-    default: self.init(text: "it", failed: "", targets: [name], reasons: [])
-    }
+  fileprivate init(_ omission: Omission) {
+    self.init(
+      text: omission.subject, failed: omission.reason, targets: [omission.instance], reasons: [])
   }
 }
 

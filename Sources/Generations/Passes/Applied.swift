@@ -12,10 +12,8 @@ public struct Applied: Sendable, Equatable {
     var digest: String
     /// The permission bits that were asked for, nil for none.
     var mode: Int64?
-    /// The user that was asked for, nil for none.
-    var user: Int64?
-    /// The group that was asked for, nil for none.
-    var group: Int64?
+    /// The owner that was asked for, as it was written; nil for none.
+    var owner: String?
 
     init(path: String, digest: String) {
       self.path = path
@@ -30,8 +28,7 @@ public struct Applied: Sendable, Equatable {
 
     mutating func takeRights(of file: DesiredFile) {
       mode = file.mode.map { Int64($0) }
-      user = file.owner?.user.map { Int64($0) }
-      group = file.owner?.group.map { Int64($0) }
+      owner = file.owner?.text
     }
   }
 

@@ -102,8 +102,7 @@ extension Applied.File {
   fileprivate var value: Value {
     var value: ValueMap = ["path": .string(path), "digest": .string(digest)]
     if let mode { value["mode"] = .int(mode) }
-    if let user { value["user"] = .int(user) }
-    if let group { value["group"] = .int(group) }
+    if let owner { value["owner"] = .string(owner) }
     return .map(value)
   }
 
@@ -113,7 +112,6 @@ extension Applied.File {
     else { return nil }
     self.init(path: path, digest: digest)
     if case .int(let number)? = map["mode"] { mode = number }
-    if case .int(let number)? = map["user"] { user = number }
-    if case .int(let number)? = map["group"] { group = number }
+    if case .string(let text)? = map["owner"] { owner = text }
   }
 }

@@ -49,6 +49,8 @@ public struct Candidate: Sendable {
   public var plan: Plan
   /// The instances whose actions failed before, and that it does not try again.
   public var keptPending: Set<String> = []
+  /// The instances that stay as they were, since something is in their way.
+  public var omissions: [Omission]
   /// The inputs.
   public var inputs: InputSet
   /// What was taken, but is likely not what was meant.
@@ -69,6 +71,7 @@ public struct Candidate: Sendable {
     plan = planned.plan
     self.inputs = inputs
     warnings = planned.warnings
+    omissions = planned.omissions
     self.generation = generation
     self.manifest = manifest
     drifts = planned.looks.drifts
@@ -116,19 +119,33 @@ public struct Candidate: Sendable {
     }
   }
 
-  /// The instance that an apply failed for before any action, where the generation can do without it.
-  public func optionalInstance(of failure: Applier.Failure) -> String? {
-    let instance: String?
-    switch failure {
-    case .test(let test, _, _): instance = test.target
-    case .system(let error): instance = step(of: error)?.desired.target
-    default: instance = nil
-    }
-    return instance.flatMap { manifest.rule(of: $0)?.isRequired == false ? $0 : nil }
+  /// Leaves out the instance that an apply failed for before any action, where the generation can do
+  /// without it.
+  ///
+  /// - Returns: what was left out; nil where the failure stands.
+  public mutating func leaveOut(after failure: Applier.Failure) -> Omission? {
+    guard let omission = omission(of: failure),
+      manifest.rule(of: omission.instance)?.isRequired == false
+    else { return nil }
+    warnings += diagnostics(of: failure)
+    plan.leaveOut(omission.instance)
+    omissions.append(omission)
+    return omission
   }
 
+  private func omission(of failure: Applier.Failure) -> Omission? {
+    switch failure {
+    case .test(let test, let reason, _): Omission(test, reason: reason)
+    case .system(let error):
+      step(of: error).map { Omission($0.desired.target, file: Obstacle(error)) }
+    default: nil
+    }
+  }
+
+  /// The first step that a failure can be of: on its file, or on a directory on the way there.
   private func step(of error: SystemError) -> FileStep? {
     plan.files.first { [$0.destination, $0.desired.path, $0.staged].contains(error.path) }
+      ?? plan.files.first { $0.destination.hasPrefix(error.path + "/") }
   }
 
   private func diagnostic(of error: SystemError) -> Diagnostic {
@@ -142,7 +159,7 @@ public struct Candidate: Sendable {
     _ message: String, _ instance: String, _ output: String, isSecret: Bool
   ) -> Diagnostic {
     let lines = output.split(separator: "\n").suffix(Self.shownLines)
-    let said = "it said: " + lines.joined(separator: " | ")
+    let said = named("it said: " + lines.joined(separator: " | "))
     let hint =
       if isSecret {
         "run it by hand to see what it says: that is not shown, for what it is about holds a secret"
@@ -156,6 +173,14 @@ public struct Candidate: Sendable {
     return Diagnostic(
       .error, message, at: rule.place,
       excerpt: rule.node.excerpt(at: rule.place, length: rule.name.count), hint: hint)
+  }
+
+  /// What a command wrote, with the names of new files, made by chance, as those they will have.
+  private func named(_ output: String) -> String {
+    guard output.containsBytes(FileStep.stagedPrefix) else { return output }
+    return plan.files.reduce(output) { output, step in
+      output.replacingBytes(of: step.staged, with: step.desired.path)
+    }
   }
 
   /// How many of the last lines that a command wrote are shown.

@@ -15,20 +15,28 @@ struct Former {
   let isSameProgram: Bool
   /// Whether the plan is for the same instances, with their files at the same paths.
   let hasSamePlaces: Bool
+  /// The names of those that stayed as they were, since something was in their way.
+  private let leftOut: Set<String>
   private let settings: Settings
   private let manifest: Manifest
   private let templates: [TemplateRule: LoadedTemplate]
 
   init(
     _ wanted: [Wanted], settings: Settings, loaded: Loaded, isSameProgram: Bool,
-    hasSamePlaces: Bool
+    hasSamePlaces: Bool, leftOut: Set<String>
   ) {
     self.wanted = wanted
+    self.leftOut = leftOut
     self.hasSamePlaces = hasSamePlaces
     self.settings = settings
     manifest = loaded.manifest
     templates = loaded.templates
     self.isSameProgram = isSameProgram
+  }
+
+  /// Whether an instance stayed as it was, since something was in its way.
+  func omits(_ instance: Wanted) -> Bool {
+    !leftOut.isEmpty && leftOut.contains(instance.name)
   }
 
   /// What an instance wants, which is likely the one at `position`; nil where there is none.

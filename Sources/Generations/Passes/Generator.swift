@@ -118,6 +118,7 @@ public final class Generator {
       prepared.looks = plan.looks
       prepared.due = plan.due
       self.prepared = prepared
+      for omission in plan.omissions { leaveOut(omission.instance) }
       var candidate = Candidate(
         plan, inputs: accepted.inputs, generation: accepted.generation,
         manifest: accepted.loaded.manifest)
@@ -164,7 +165,8 @@ public final class Generator {
   /// What will have been applied when the candidate is, and `pending` is still to be done.
   public func applied(pending: Set<String>) -> Applied {
     var applied = prepared?.applied ?? self.applied
-    applied.pending = pending
+    // What is left out is still to be done for as before.
+    applied.pending = pending.union(self.applied.pending.intersection(leftOut))
     applied.due = (prepared?.due ?? applied.due).filter { pending.contains($0.key) }
     return applied
   }
@@ -293,6 +295,7 @@ public final class Generator {
     prepared = Prepared(
       loaded: loaded, settings: settings, program: program, wanted: wanted, inputs: inputs,
       applied: applied, due: plan.due, looks: plan.looks, generation: generation)
+    for omission in plan.omissions { leaveOut(omission.instance) }
     var candidate = Candidate(
       plan, inputs: inputs, generation: generation, manifest: loaded.manifest)
     candidate.isNew = isNew
@@ -310,7 +313,7 @@ public final class Generator {
     let former = accepted.map {
       Former(
         $0.wanted, settings: $0.settings, loaded: $0.loaded, isSameProgram: $0.program === program,
-        hasSamePlaces: hasSamePlaces)
+        hasSamePlaces: hasSamePlaces, leftOut: $0.leftOut)
     }
     var planner = Planner(
       program, after: former, inputs: inputs, applied: applied, looks: looks,
@@ -319,7 +322,8 @@ public final class Generator {
       comparesFiles
       ? try planner.plan(for: wanted, demand) : try planner.emptyPlan(for: wanted)
     return Planned(
-      plan: plan, warnings: planner.warnings, due: planner.due, looks: planner.looks)
+      plan: plan, warnings: planner.warnings, omissions: planner.omissions, due: planner.due,
+      looks: planner.looks)
   }
 
   /// Tells whether the inputs are those of the generation that was in force when the daemon ended.
@@ -332,6 +336,7 @@ public final class Generator {
 struct Planned {
   var plan: Plan
   var warnings: [Diagnostic]
+  var omissions: [Omission]
   var due: [String: [DueAction]]
   var looks: Looks
 }

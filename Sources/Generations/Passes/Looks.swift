@@ -24,16 +24,19 @@ struct Looks {
   ///   - file: what is wanted.
   ///   - name: the instance.
   ///   - isHeld: whether the same was wanted before, so that what was seen then still counts.
-  /// - Throws: why the file cannot be examined.
+  ///   - owner: looks the owner up.
+  /// - Throws: why the file cannot be examined, or what its owner is not.
   /// - Returns: the step, or nil.
   mutating func step(
-    for file: DesiredFile, of name: String, isHeld: Bool
-  ) throws(SystemError) -> FileStep? {
+    for file: DesiredFile, of name: String, isHeld: Bool,
+    owner: () throws(Owner.Fault) -> Owner.Numbers
+  ) throws(Obstacle) -> FileStep? {
     let identity = FileIdentity.following(file.path)
     if isHeld, let identity, sound[name] == identity { return nil }
+    let owner = try Obstacle.of { () throws(Owner.Fault) in try owner() }
     links[name] =
       FileIdentity.look(at: file.path)?.inode == identity?.inode ? nil : file.path.linked
-    let step = try FileStep(for: file)
+    let step = try Obstacle.of { () throws(SystemError) in try FileStep(for: file, owner: owner) }
     drifts[name] = nil
     if step == nil || !isHeld { repairs.settle(name) }
     sound[name] = step == nil ? identity : nil

@@ -35,6 +35,10 @@ struct Planner {
   var faults: [Diagnostic] = []
   var warnings: [Diagnostic] = []
   var plan = Plan()
+  /// The instances that stay as they were, since something is in the way of their files.
+  private(set) var omissions: [Omission] = []
+  /// The numbers of owners that were looked up.
+  private var owners: [Owner: Owner.Numbers] = [:]
   /// The actions of this plan, and of those before that failed, for instances wanted no more.
   var due: [String: [DueAction]] = [:]
 
@@ -63,7 +67,8 @@ struct Planner {
       let isPending =
         isAsked || demand.triesPending
         ? applied.pending.contains(instance.name) : false
-      let isLooked = demand.looksAtFiles || former?.isSameProgram != true
+      let isLooked =
+        demand.looksAtFiles || former?.isSameProgram != true || former?.omits(instance) == true
       if isSame, !isAsked, !isPending, !isLooked { continue }
       add(instance, isSame: isSame, isAsked: isAsked, isPending: isPending, at: demand.now)
       findClashes(ofLinkOf: position)
@@ -95,11 +100,11 @@ struct Planner {
     if let file = instance.file {
       let isHeld = isSame || applied.holds(instance)
       do {
-        if let step = try looks.step(for: file, of: instance.name, isHeld: isHeld) {
+        if let step = try step(for: file, instance, isHeld: isHeld) {
           causes += try add(step, instance, isHeld: isHeld, causes, at: now)
         }
       } catch {
-        faults.append(program.manifest.diagnostic(of: error, for: rule(instance)))
+        return tell(error, instance)
       }
     } else if isFollowedChanged(instance) {
       causes += reasons.reasons(for: instance, otherwise: .followed)
@@ -107,10 +112,36 @@ struct Planner {
     if !causes.isEmpty { addActions(instance, at: instance.file?.path, because: causes) }
   }
 
+  private mutating func step(
+    for file: DesiredFile, _ instance: Wanted, isHeld: Bool
+  ) throws(Obstacle) -> FileStep? {
+    var known = owners
+    defer { owners = known }
+    return try looks.step(for: file, of: instance.name, isHeld: isHeld) {
+      () throws(Owner.Fault) in
+      guard let owner = file.owner else { return Owner.Numbers() }
+      if let numbers = known[owner] { return numbers }
+      let numbers = try owner.numbers()
+      known[owner] = numbers
+      return numbers
+    }
+  }
+
+  /// Tells why a file cannot be where it is wanted; what is not required stays as it was.
+  private mutating func tell(_ obstacle: Obstacle, _ instance: Wanted) {
+    let rule = rule(instance)
+    let node = obstacle.isOfOwner ? rule.file?.owner?.node : rule.file?.node
+    let fault = (node ?? rule.node).fault(
+      "target '\(instance.name)': \(obstacle.reason)", hint: obstacle.hint)
+    guard !rule.isRequired else { return faults.append(fault) }
+    warnings.append(fault)
+    omissions.append(Omission(instance.name, file: obstacle))
+  }
+
   /// Adds the step of a file, or notes its drift where that is only told for now; the answer is why.
   private mutating func add(
     _ step: FileStep, _ instance: Wanted, isHeld: Bool, _ causes: [Reason], at now: Moment
-  ) throws(SystemError) -> [Reason] {
+  ) throws(Obstacle) -> [Reason] {
     var step = step
     var found: [Reason] = []
     if isHeld {
@@ -129,7 +160,9 @@ struct Planner {
     }
     step.reasons = causes + found
     if step.change == .replace {
-      step.keepsStanding = try !applied.wrote(instance.name, what: step)
+      step.keepsStanding = try Obstacle.of { () throws(SystemError) in
+        try !applied.wrote(instance.name, what: step)
+      }
     }
     add(step, instance)
     return found

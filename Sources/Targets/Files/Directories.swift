@@ -10,10 +10,15 @@ public enum Directories {
   public static func make(_ path: String, mode: UInt32) throws(SystemError) -> [String] {
     if mkdir(path, mode) == 0 { return [path] }
     switch errno {
-    case EEXIST: return []
+    case EEXIST:
+      guard FileIdentity.following(path) != nil else { throw SystemError("follow the link", path) }
+      return []
     case ENOENT:
       let made = try make(FilePaths.directory(of: path), mode: 0o755)
-      return made + (try make(path, mode: mode))
+      // A file system such as proc(5) says so also where the directory above is there.
+      if mkdir(path, mode) == 0 { return made + [path] }
+      guard errno == EEXIST else { throw SystemError("create", path) }
+      return made
     default: throw SystemError("create", path)
     }
   }

@@ -23,7 +23,11 @@ struct EditedFiles {
   func keep(_ path: String, of destination: String) throws(SystemError) {
     guard let bytes = try read(path, of: destination) else { return }
     try makeDirectory()
-    try AtomicFile.write(bytes, to: directory + "/" + name(for: destination))
+    do {
+      try AtomicFile.write(bytes, to: directory + "/" + name(for: destination))
+    } catch {
+      throw SystemError("keep in '\(directory)' a copy of", destination, code: error.code)
+    }
     for name in try names().dropLast(Self.countLimit) { unlink(directory + "/" + name) }
   }
 
