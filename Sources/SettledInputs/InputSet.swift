@@ -24,6 +24,8 @@ public struct InputSet: Sendable {
   public let base: String
   /// The size in bytes up to which an input is read.
   public var sizeLimit = InputSet.defaultSizeLimit
+  /// What to do where an input is larger.
+  package var sizeHint = "raise the limit, or split the file"
   /// The paths of secrets.
   private var secrets: Set<Value> = []
   /// Where the inputs are taken from, nil for the disk.
@@ -237,7 +239,7 @@ public struct InputSet: Sendable {
     let isTooLarge = error.code == EFBIG
     let reason =
       isTooLarge ? "it is larger than \(sizeLimit) bytes, the limit 'file_size'" : error.reason
-    let hint = isTooLarge ? "raise the limit, or split the file" : Self.hints[error.code]
+    let hint = isTooLarge ? sizeHint : Self.hints[error.code]
     return Diagnostic(.error, "cannot \(error.verb) '\(shown)': \(reason)", at: place, hint: hint)
   }
 

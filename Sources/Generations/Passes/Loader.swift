@@ -73,6 +73,8 @@ struct Loader {
   /// - Throws: the faults of all inputs.
   mutating func load(_ path: String) throws(Refusal) -> Loaded {
     let hint = "create it, or name another manifest"
+    inputs.sizeHint =
+      "the manifest itself is read up to the default; move contents to templates, values to layers"
     let document = try manifestDocument(of: try inputs.read(path, missing: hint))
     var loaded: Loaded
     if let last, last.manifestDocument === document {
@@ -83,6 +85,7 @@ struct Loader {
     }
     limits = loaded.manifest.daemon.limits
     inputs.sizeLimit = limits.fileSize
+    inputs.sizeHint = "split the file, or raise 'file_size' in 'daemon: {limits: }' of the manifest"
     for rule in loaded.manifest.layers { loaded.layers += layers(rule) }
     refuseLayer(path, "the manifest")
     loaded.schema = loaded.manifest.schema.flatMap { schema($0) }
