@@ -89,7 +89,7 @@ final class Worker: Sendable {
   func plan() -> PlanAnswer {
     let preparation = ObservingActor.sync {
       defer { generator.abandon() }
-      return generator.prepare()
+      return generator.prepare(tellsPrograms: true)
     }
     switch preparation {
     case .refused(let refusal, _):
@@ -297,7 +297,9 @@ final class Worker: Sendable {
     ObservingActor.sync { generator.stored = applied }
   }
 
-  private func abandon(_ candidate: Candidate, _ failure: Applier.Failure) -> PassReport {
+  private func abandon(_ candidate: Candidate, _ found: Applier.Failure) -> PassReport {
+    let isFirst = ObservingActor.sync { generator.inForce == nil }
+    let failure = isFirst ? found.toldOnce : found
     let (generation, applied) = ObservingActor.sync {
       generator.fail()
       // Not all may have been put back.
@@ -322,6 +324,17 @@ extension PassReport.ActionOutcome {
   fileprivate init(_ omission: Omission) {
     self.init(
       text: omission.subject, failed: omission.reason, targets: [omission.instance], reasons: [])
+  }
+}
+
+extension Applier.Failure {
+  /// The failure of an action without that it failed for what was put back as well: where nothing is
+  /// in force that says no more.
+  fileprivate var toldOnce: Self {
+    guard case .notActedBack(let steps, _, let first) = self, case .action(let step, _, _) = first,
+      steps.allSatisfy({ $0.action == step.action })
+    else { return self }
+    return first
   }
 }
 

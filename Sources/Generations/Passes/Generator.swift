@@ -86,9 +86,14 @@ public final class Generator {
   /// - Parameters:
   ///   - scope: targets that are put into place again though nothing of them changed.
   ///   - looksAtFiles: whether the files of targets that did not change are looked at.
+  ///   - tellsPrograms: whether missing programs are told though the manifest is no new one.
   /// - Returns: what would be applied, or why nothing can be.
-  public func prepare(scope: Scope? = nil, looksAtFiles: Bool = true) -> Preparation {
-    prepare(from: nil, Planner.Demand(scope: scope, looksAtFiles: looksAtFiles, now: now()))
+  public func prepare(
+    scope: Scope? = nil, looksAtFiles: Bool = true, tellsPrograms: Bool = false
+  ) -> Preparation {
+    var demand = Planner.Demand(scope: scope, looksAtFiles: looksAtFiles, now: now())
+    demand.tellsPrograms = tellsPrograms
+    return prepare(from: nil, demand)
   }
 
   /// Computes what follows from the inputs of the last good generation; nil where none is stored.

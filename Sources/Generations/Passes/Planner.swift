@@ -17,6 +17,8 @@ struct Planner {
     var looksAtFiles = true
     /// Whether what failed before is tried again.
     var triesPending = true
+    /// Whether commands are told whose program is not there, though the manifest is no new one.
+    var tellsPrograms = false
     /// When that is, for what has to wait.
     var now: Moment
   }
@@ -73,6 +75,7 @@ struct Planner {
       add(instance, isSame: isSame, isAsked: isAsked, isPending: isPending, at: demand.now)
       findClashes(ofLinkOf: position)
     }
+    if demand.tellsPrograms || former?.isSameProgram != true { tellMissingPrograms() }
     addRemovals(wanted, demand)
     plan.actions = plan.actions.folded()
     guard faults.isEmpty else { throw Refusal(faults) }

@@ -1,0 +1,48 @@
+import Glibc
+
+/// Finds programs as posix_spawnp(3) does, which starts them: one whose name has no slash in the
+/// directories of `PATH`.
+public struct ProgramSearch: Sendable {
+  private let directories: [String]
+
+  /// Creates a search along this process's `PATH`, or along what stands for it where it has none.
+  public init() {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
+    directories = path.split(separator: ":", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "." : String($0)
+    }
+  }
+
+  /// Why a program cannot be started now; nil where it can.
+  public func fault(of program: String) -> String? {
+    let isPath = program.contains("/")
+    let paths = isPath ? [program] : directories.map { $0 + "/" + program }
+    if paths.contains(where: { Self.isProgram($0) }) { return nil }
+    let isThere = paths.contains { access($0, F_OK) == 0 }
+    return isThere ? "'\(program)' cannot be executed" : "there is no program '\(program)'"
+  }
+
+  /// The names of all programs that need no path.
+  public func names() -> [String] {
+    Set(directories.flatMap { Self.names(in: $0) }).sorted()
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0
+  }
+
+  private static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names
+  }
+}
