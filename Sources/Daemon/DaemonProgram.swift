@@ -53,7 +53,14 @@ public enum DaemonProgram {
   }
 
   private static func recover(_ options: DaemonOptions, _ log: DaemonLog) throws {
-    switch try Recovery.run(stateDirectory: options.stateDirectory) {
+    let store = StateFiles(directory: options.stateDirectory).applied
+    let found = try Recovery.run(stateDirectory: options.stateDirectory) {
+      (names) throws(SystemError) in
+      var (applied, stored, _) = try store.load()
+      applied.keepPending(names)
+      try store.store(applied, after: stored)
+    }
+    switch found {
     case .nothing: break
     case .undone(let files):
       log.recovered("the last apply was cut short; \(files) files are as they were before it")

@@ -47,14 +47,17 @@ public struct Applier {
   ///   - records: files that tell what is in force; they are swapped with the others, so that
   ///     after a crash they tell of the files that stand.
   ///   - actionsBack: what is to be done for what was put back, after these actions.
+  ///   - keepPending: takes in, before the journal that tells of them is gone, which targets have
+  ///     actions that are still to be done for what was put back.
   /// - Returns: the actions that were not done.
   /// - Throws: why everything was put back.
   public func apply(
     _ plan: Plan, isCurrent: () -> Bool, filesInPlace: () -> Void,
     stepBegins: (Duration) -> Void = { _ in }, records: [DesiredFile] = [],
-    actionsBack: ([ActionStep]) -> [ActionStep] = { $0 }
+    actionsBack: ([ActionStep]) -> [ActionStep] = { $0 },
+    keepPending: ([String]) throws(SystemError) -> Void = { _ in }
   ) throws(Failure) -> Outcome {
-    let transaction = try transaction(plan.files, records)
+    let transaction = try transaction(plan, records, keepPending)
     var done: [ActionStep] = []
     do throws(Failure) {
       try Self.system { () throws(SystemError) in try transaction.stage() }
@@ -71,31 +74,43 @@ public struct Applier {
       return outcome
     } catch {
       do throws(SystemError) {
-        try transaction.rollBack()
+        try transaction.putBack()
       } catch let fault {
         throw .notPutBack(fault, after: error)
       }
-      throw done.isEmpty ? error : act(back: actionsBack(done), of: plan, after: error)
+      let failure = done.isEmpty ? error : act(back: actionsBack(done), of: plan, after: error)
+      if case .notActedBack(let failed, _, _) = failure {
+        // Until then the journal tells of them, at the next apply or start.
+        guard (try? keepPending(failed.flatMap(\.targets))) != nil else { throw failure }
+      }
+      do throws(SystemError) {
+        try transaction.forget()
+      } catch let fault {
+        throw .notPutBack(fault, after: failure)
+      }
+      throw failure
     }
   }
 
   private func transaction(
-    _ files: [FileStep], _ records: [DesiredFile]
+    _ plan: Plan, _ records: [DesiredFile], _ keepPending: ([String]) throws(SystemError) -> Void
   ) throws(Failure) -> FileTransaction {
-    guard files.isEmpty && records.isEmpty || FileIdentity.following(stateDirectory) != nil else {
+    let isEmpty = plan.files.isEmpty && records.isEmpty
+    guard isEmpty || FileIdentity.following(stateDirectory) != nil else {
       throw .system(SystemError(SystemError.stateVerb, stateDirectory, code: ENOENT))
     }
     // What could not be put back is tried again first: its journal must not be lost to ours.
     let found = try Self.system { () throws(SystemError) in
-      try Recovery.run(stateDirectory: stateDirectory)
+      try Recovery.run(stateDirectory: stateDirectory, keepPending: keepPending)
     }
     if case .undone = found { throw .outOfDate }
-    var steps = files
+    var steps = plan.files
     for record in records {
       let step = try Self.system { () throws(SystemError) in try FileStep(for: record) }
       if let step { steps.append(step) }
     }
-    return FileTransaction(steps, stateDirectory: stateDirectory)
+    return FileTransaction(
+      steps, stateDirectory: stateDirectory, acting: plan.actions.flatMap(\.targets))
   }
 
   /// Keeps copies of what others wrote, which stands where the new files were staged, or aside.

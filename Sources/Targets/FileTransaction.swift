@@ -15,11 +15,14 @@ public final class FileTransaction {
   private let journal: JournalFile
   private var files: [FileStep]
   private let directories: [String]
+  private let acting: [String]
   private var isPlain = false
 
-  /// Prepares a transaction over `steps`, journaled in the state directory.
-  public init(_ steps: [FileStep], stateDirectory: String) {
+  /// Prepares a transaction over `steps`, journaled in the state directory, and followed by the
+  /// actions of the targets `acting`.
+  public init(_ steps: [FileStep], stateDirectory: String, acting: [String] = []) {
     journal = JournalFile(stateDirectory: stateDirectory)
+    self.acting = acting
     files = steps
     var directories: [String] = []
     for step in steps where step.desired.makesDirectories {
@@ -98,16 +101,30 @@ public final class FileTransaction {
     if Recovery.complete(told) { try? journal.remove() }
   }
 
-  /// Puts the old files back and removes what was staged.
+  /// Puts the old files back, removes what was staged, and forgets the journal.
   ///
   /// - Throws: the first failure, after everything else was put back. The journal stays then, and
   ///   the next start tries again.
   public func rollBack() throws(SystemError) {
+    try putBack()
+    try forget()
+  }
+
+  /// Puts the old files back and removes what was staged; the journal stays until ``forget()``, and
+  /// tells of the actions that are to be done again.
+  ///
+  /// - Throws: the first failure, after everything else was put back.
+  func putBack() throws(SystemError) {
     guard !files.isEmpty else { return }
     let told = told(.swapping)
     // A commit may have failed after its journal took the place of ours.
     if try journal.read()?.phase == .committed { try journal.write(told) }
     try Recovery.undo(told)
+  }
+
+  /// Ends the transaction after ``putBack()``.
+  func forget() throws(SystemError) {
+    guard !files.isEmpty else { return }
     try journal.remove()
     files = []
   }
@@ -124,7 +141,7 @@ public final class FileTransaction {
       return entry
     }
     return Journal(
-      phase: phase, entries: entries, directories: directories, isPlain: isPlain)
+      phase: phase, entries: entries, directories: directories, acting: acting, isPlain: isPlain)
   }
 
   private func swap(_ file: FileStep) throws(SystemError) {

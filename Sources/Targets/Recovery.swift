@@ -15,13 +15,21 @@ public enum Recovery {
 
   /// Reads the journal in the state directory and undoes or completes what it tells of.
   ///
+  /// - Parameters:
+  ///   - stateDirectory: where the journal is.
+  ///   - keepPending: takes in, before the journal is gone, which targets have actions that may have
+  ///     been done for what is undone, and are to be done again.
+  /// - Returns: what it told of.
   /// - Throws: what could not be put back; the journal stays, so that it can be tried again.
-  public static func run(stateDirectory: String) throws(SystemError) -> Finding {
+  public static func run(
+    stateDirectory: String, keepPending: ([String]) throws(SystemError) -> Void = { _ in }
+  ) throws(SystemError) -> Finding {
     let file = JournalFile(stateDirectory: stateDirectory)
     guard let journal = try file.read() else { return .nothing }
     switch journal.phase {
     case .swapping:
       try undo(journal)
+      if !journal.acting.isEmpty { try keepPending(journal.acting) }
       try file.remove()
       return .undone(files: journal.entries.count)
     case .committed:

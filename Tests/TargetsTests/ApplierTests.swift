@@ -206,6 +206,34 @@ final class RecordingRunner: ActionRunner {
     #expect(try scratch.text("a.conf") == "new")
   }
 
+  @Test func `actions that fail for what was put back are kept before the journal is gone`() throws
+  {
+    let reload = step(.reload(unit: "a"))
+    runner.failing = [reload.action]
+    let plan = try plan(actions: [reload])
+    let applier = Applier(stateDirectory: scratch.state, runner: runner)
+    var kept: [String] = []
+    let full = SystemError("write", scratch.state, code: ENOSPC)
+    // Whoever keeps them cannot at first.
+    #expect(throws: Applier.Failure.self) {
+      try applier.apply(
+        plan, isCurrent: { true }, filesInPlace: {},
+        keepPending: { _ throws(SystemError) in throw full })
+    }
+    #expect(scratch.names == ["a.conf"])
+    #expect(scratch.stateNames == ["journal.json"])
+    #expect(throws: Applier.Failure.outOfDate) {
+      try applier.apply(
+        plan, isCurrent: { true }, filesInPlace: {},
+        keepPending: { names throws(SystemError) in
+          kept = names
+          #expect(scratch.stateNames == ["journal.json"])
+        })
+    }
+    #expect(kept == ["a.conf"])
+    try expectUntouched()
+  }
+
   @Test func `an action is done once, and a restart swallows the reload of its unit`() {
     let steps = [
       ActionStep(.reload(unit: "a"), target: "one", isRequired: false, timeout: .seconds(1)),
@@ -238,10 +266,7 @@ final class RecordingRunner: ActionRunner {
     var plan = try plan(verify: ["rm", "-r", scratch.state])
     plan.files[0].keepsStanding = true
     let gone = SystemError("find the state directory", scratch.state, code: ENOENT)
-    // The files are put back, but that is not on record any more.
-    let noRecord = SystemError("synchronize", scratch.state, code: ENOENT)
-    let failure = Applier.Failure.notPutBack(noRecord, after: .system(gone))
-    #expect(throws: failure) { try apply(plan) }
+    #expect(throws: Applier.Failure.system(gone)) { try apply(plan) }
     #expect(access(scratch.state, F_OK) != 0)
     try expectUntouched()
   }

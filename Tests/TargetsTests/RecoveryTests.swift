@@ -8,7 +8,7 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  private func prepared() throws -> FileTransaction {
+  private func prepared(acting: [String] = []) throws -> FileTransaction {
     try scratch.write("old", to: "a.conf")
     try scratch.write("gone", to: "c.conf")
     let writes = try ["a.conf", "b.conf"].compactMap { name in
@@ -16,7 +16,8 @@ import Testing
         for: DesiredFile(target: name, path: scratch.file(name), bytes: Array("new".utf8)))
     }
     let removal = try #require(try FileStep(removing: scratch.file("c.conf"), target: "c"))
-    return FileTransaction(writes + [removal], stateDirectory: scratch.state)
+    return FileTransaction(
+      writes + [removal], stateDirectory: scratch.state, acting: acting)
   }
 
   @Test func `without a journal there is nothing to do`() throws {
@@ -40,6 +41,25 @@ import Testing
     #expect(scratch.names == ["a.conf", "c.conf"])
     #expect(try scratch.text("a.conf") == "old")
     #expect(try scratch.text("c.conf") == "gone")
+    #expect(try Recovery.run(stateDirectory: scratch.state) == .nothing)
+  }
+
+  @Test func `a crash tells whose actions may have been done, before the journal is gone`() throws {
+    let transaction = try prepared(acting: ["a.conf", "follower"])
+    try transaction.stage()
+    try transaction.swap()
+    let full = SystemError("write", scratch.state, code: ENOSPC)
+    #expect(throws: full) {
+      _ = try Recovery.run(stateDirectory: scratch.state) { _ throws(SystemError) in throw full }
+    }
+    #expect(try scratch.text("a.conf") == "old")
+    var told: [String] = []
+    let found = try Recovery.run(stateDirectory: scratch.state) { names throws(SystemError) in
+      told = names
+      #expect(scratch.stateNames == ["journal.json"])
+    }
+    #expect(found == .undone(files: 3))
+    #expect(told == ["a.conf", "follower"])
     #expect(try Recovery.run(stateDirectory: scratch.state) == .nothing)
   }
 

@@ -233,7 +233,7 @@ final class Worker: Sendable {
         let outcome = try applier.apply(
           candidate.plan, isCurrent: isCurrent, filesInPlace: { loop?(.filesInPlace) },
           stepBegins: { loop?(.stepBegins(limit: $0)) }, records: records(of: candidate),
-          actionsBack: { done in ObservingActor.sync { generator.actionsBack(after: done) } })
+          actionsBack: actionsBack, keepPending: keepPending)
         return accept(candidate, outcome)
       } catch {
         guard error != .outOfDate else {
@@ -297,18 +297,34 @@ final class Worker: Sendable {
     ObservingActor.sync { generator.stored = applied }
   }
 
+  /// What is to be done for what was put back, after these actions.
+  private func actionsBack(after done: [ActionStep]) -> [ActionStep] {
+    let (steps, pending) = ObservingActor.sync {
+      (generator.actionsBack(after: done), generator.applied.pending)
+    }
+    // What waits for the last good generation is to outlive the journal.
+    if steps.isEmpty, !pending.isEmpty { try? keepPending([]) }
+    return steps
+  }
+
+  /// Takes in that the actions of these instances are still to be done, here and on the disk.
+  private func keepPending(_ names: [String]) throws(SystemError) {
+    let applied = ObservingActor.sync {
+      generator.keepPending(names)
+      return generator.applied
+    }
+    try state.applied.store(applied, after: nil)
+  }
+
   private func abandon(_ candidate: Candidate, _ found: Applier.Failure) -> PassReport {
     let isFirst = ObservingActor.sync { generator.inForce == nil }
     let failure = isFirst ? found.toldOnce : found
-    let (generation, applied) = ObservingActor.sync {
+    let generation = ObservingActor.sync {
       generator.fail()
       // Not all may have been put back.
       generator.stored = nil
-      if case .notActedBack(let failed, _, _) = failure { generator.keepPending(failed) }
-      return (generator.inForce, generator.applied)
+      return generator.inForce
     }
-    // What is lost here is not done again after a restart, if nothing changes.
-    if !applied.pending.isEmpty { store(applied) }
     let isTest = if case .test = failure { true } else { false }
     return PassReport(
       outcome: isTest ? .refused : .rolledBack,

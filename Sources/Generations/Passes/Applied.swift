@@ -93,6 +93,20 @@ extension Applied {
     }
   }
 
+  /// Takes in that actions are still to be done for what stands: those of an instance that was
+  /// applied, and of another one those that its target asks for when a file of it goes.
+  public mutating func keepPending(_ names: [String]) {
+    for name in names {
+      if files[name] == nil, followed[name] == nil {
+        guard let known = actions[name] ?? actions[String(name.prefix { $0 != "[" })] else {
+          continue
+        }
+        due[name] = known
+      }
+      pending.insert(name)
+    }
+  }
+
   /// Goes back to what was applied of one instance.
   mutating func leaveOut(_ name: String, after former: Applied) {
     files[name] = former.files[name]

@@ -228,7 +228,7 @@ public final class Generator {
     fail()
     guard let accepted else {
       guard lastGood != nil else { return done }
-      keepPending(done)
+      keepPending(done.flatMap(\.targets))
       return []
     }
     var planner = Planner(
@@ -237,12 +237,8 @@ public final class Generator {
     return planner.actionsBack(after: done, accepted.wanted)
   }
 
-  /// Takes in that actions failed, and are still to be done for what is in force of their targets.
-  public func keepPending(_ failed: [ActionStep]) {
-    let names = failed.lazy.flatMap(\.targets)
-    applied.pending.formUnion(
-      names.filter { [applied] in applied.files[$0] != nil || applied.followed[$0] != nil })
-  }
+  /// Takes in that the actions of these instances are still to be done for what stands.
+  public func keepPending(_ names: [String]) { applied.keepPending(names) }
 
   /// Whether something is in force of which actions are still to be done.
   public var hasPending: Bool { accepted != nil && !applied.pending.isEmpty }

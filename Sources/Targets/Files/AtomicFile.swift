@@ -38,7 +38,10 @@ public enum AtomicFile {
 
   /// Removes the file at `path`, where there is one.
   public static func remove(_ path: String) throws(SystemError) {
-    guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
+    guard unlink(path) == 0 else {
+      if errno == ENOENT { return }
+      throw SystemError("remove", path)
+    }
     try synchronizeDirectory(of: path)
   }
 

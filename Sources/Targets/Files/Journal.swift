@@ -33,6 +33,8 @@ struct Journal: Sendable, Hashable {
   var entries: [Entry]
   /// The directories that it makes, those above before those in them.
   var directories: [String] = []
+  /// The targets whose actions it does: where all is put back they may have been done for nothing.
+  var acting: [String] = []
   /// Whether old files went aside under a name of their own: ``PlainSwap``.
   var isPlain = false
 }

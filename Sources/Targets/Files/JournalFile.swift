@@ -47,6 +47,7 @@ extension Journal {
       "files": .list(
         entries.map(\.value)),
       "directories": .list(directories.map { .string($0) }), "plain": .bool(isPlain),
+      "acting": .list(acting.map { .string($0) }),
     ]
   }
 
@@ -59,8 +60,15 @@ extension Journal {
     entries = files.compactMap(Entry.init)
     guard entries.count == files.count else { return nil }
     isPlain = map["plain"] == .bool(true)
-    guard case .list(let directories)? = map["directories"] else { return }
-    for case .string(let path) in directories { self.directories.append(path) }
+    directories = Self.texts(map["directories"])
+    acting = Self.texts(map["acting"])
+  }
+}
+
+extension Journal {
+  private static func texts(_ value: Value?) -> [String] {
+    guard case .list(let list)? = value else { return [] }
+    return list.compactMap(\.text)
   }
 }
 
