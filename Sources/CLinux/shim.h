@@ -35,6 +35,8 @@ int syncfs(int fd);
 int pipe2(int ends[2], int flags);
 /* posix_spawn_file_actions_addclosefrom_np(3), glibc 2.34 */
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+/* posix_spawn_file_actions_addchdir_np(3), glibc 2.29 */
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 /* accept4(2) */
 int accept4(int sockfd, struct sockaddr *addr, socklen_t *addrlen, int flags);
 /* prctl(2), PR_SET_DUMPABLE: no core dump, and no other process of the user may look inside. */

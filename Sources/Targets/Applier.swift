@@ -163,6 +163,7 @@ public struct Applier {
       switch runner.run(step) {
       case .done: done.append(step)
       case .skipped(let reason): outcome.skipped[step] = reason
+      case .stillDown(let reason): outcome.failed[step] = reason
       case .failed(let reason, let output):
         done.append(step)
         guard !step.isRequired else { throw .action(step, reason: reason, output: output) }
@@ -188,7 +189,7 @@ public struct Applier {
         !plan.files.contains(where: { step.targets.contains($0.desired.target) })
       {
         (failed, reason) = (failed + [step], why)
-      } else if case .failed(let why, _) = runner.run(step) {
+      } else if let why = runner.run(step).failure {
         (failed, reason) = (failed + [step], why)
       }
     }

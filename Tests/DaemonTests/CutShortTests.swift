@@ -83,8 +83,10 @@ import Testing
   {
     try cutShort()
     try shop.folder.write("[\n", to: "shop.yaml")
-    try shop.start()
-    expectOld("\(shop.log)")
+    let daemon = try RunningProgram(shop.command())
+    try daemon.wait { daemon.errors.contains("keeping generation 1") }
+    expectOld("\(daemon.errors)")
+    #expect(daemon.end(with: SIGTERM) == 0)
   }
 
   @Test func `a single apply has the actions done again`() throws {

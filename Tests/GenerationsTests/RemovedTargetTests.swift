@@ -37,7 +37,7 @@ import Testing
 
   private static let removal = [
     "remove reader", "remove site", "remove told", "remove vhost[one]", "remove vhost[two]",
-    "run 'refresh'", "reload nginx.service", "send signal 10 to proxy.service", "run 'forget'",
+    "run 'refresh'", "reload nginx.service", "send SIGUSR1 to proxy.service", "run 'forget'",
     "restart web.service",
   ]
 
@@ -68,13 +68,51 @@ import Testing
   @Test func `are tried again where their actions fail, until they are done`() throws {
     try deleteTargets()
     try shop.settle(pending: ["site"])
-    let again = ["run 'refresh'", "reload nginx.service", "send signal 10 to proxy.service"]
+    let again = ["run 'refresh'", "reload nginx.service", "send SIGUSR1 to proxy.service"]
     #expect(try shop.look().plan.isEmpty, "a look at files tries nothing")
     #expect(try shop.look().keptPending == ["site"])
     try shop.restart(pending: ["site"])
     #expect(try shop.settle(pending: ["site"]).lines == again)
     #expect(try shop.settle().lines == again)
     #expect(try shop.settle().lines == [])
+  }
+
+  @Test func `refuse nothing where an action for their going fails`() throws {
+    try deleteTargets()
+    let plan = try shop.prepare().plan
+    #expect(plan.actions.count == 5)
+    #expect(plan.actions.allSatisfy { !$0.isRequired })
+  }
+
+  @Test(arguments: [false, true])
+  func `leave what stood there before, unless settled wrote it since`(restarts: Bool) throws {
+    // Both are as they are wanted, and nothing is written.
+    try shop.directory.write("old", to: "root/found")
+    try shop.directory.write("old", to: "root/changed")
+    func want(_ text: String) throws {
+      let targets = [
+        "found: {file: /found, content: old}", "changed: {file: /changed, content: \(text)}",
+      ]
+      try shop.directory.write(
+        Self.manifest(targets.map { "  \($0)\n" }.joined()), to: "settled.yaml")
+    }
+    try want("old")
+    #expect(try !shop.settle().lines.contains { $0.hasSuffix("found") || $0.hasSuffix("changed") })
+    if restarts { try shop.restart() }
+    try want("new")
+    #expect(try shop.settle().lines == ["replace changed"])
+    if restarts { try shop.restart() }
+    try deleteTargets()
+    let candidate = try shop.prepare()
+    #expect(candidate.plan.lines == ["remove changed"])
+    #expect(
+      candidate.warnings.map(\.message) == [
+        "'\(shop.directory.path("root/found"))' is wanted no more, and stays: it stood there as it is "
+          + "before settled wanted it"
+      ])
+    try shop.settle(candidate)
+    #expect(shop.text("/found") == "old")
+    #expect(shop.text("/changed") == nil)
   }
 
   @Test func `that come back have nothing to be done for their going`() throws {
@@ -86,7 +124,7 @@ import Testing
     #expect(
       plan.lines == [
         "create site", "create vhost[one]", "create vhost[two]", "create reader", "create told",
-        "run 'refresh'", "reload nginx.service", "send signal 10 to proxy.service",
+        "run 'refresh'", "reload nginx.service", "send SIGUSR1 to proxy.service",
         "restart web.service", "run 'tell'", "run 'forget'",
       ])
     #expect(try shop.prepare().plan.isEmpty)

@@ -46,16 +46,74 @@ import Testing
     #expect(asked(systemd) == ["LoadUnit web.service", call])
   }
 
-  @Test(arguments: ["inactive", "failed"])
-  func `a unit that is not up is skipped`(active: String) throws {
-    let systemd = try ScriptedSystemd(script(["ActiveState": .text(active)]))
+  @Test func `a unit that was stopped is skipped`() throws {
+    let systemd = try ScriptedSystemd(script(["ActiveState": .text("inactive")]))
     let outcome = Units(address: systemd.address).run(.reload, "web.service")
     guard case .skipped(let state) = outcome else {
       Issue.record("\(outcome)")
       return
     }
-    #expect(state.active == active)
+    #expect(state.active == "inactive")
     #expect(asked(systemd) == ["LoadUnit web.service"])
+  }
+
+  @Test(arguments: [
+    (UnitVerb.reload, "ReloadOrRestartUnit web.service replace"),
+    (.restart, "RestartUnit web.service replace"),
+  ])
+  func `a unit that has failed is started, whatever limit it had hit`(verb: UnitVerb, call: String)
+    throws
+  {
+    var script = script(["ActiveState": .text("failed")])
+    script.afterJob = ["ActiveState": .text("active")]
+    let systemd = try ScriptedSystemd(script)
+    let outcome = Units(address: systemd.address).run(verb, "web.service")
+    guard case .done(let state, avoidedDeadlock: false) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(state.active == "active")
+    #expect(
+      asked(systemd) == ["LoadUnit web.service", "ResetFailedUnit web.service", call])
+  }
+
+  @Test func `a unit that had failed and fails again is still down, without a right as well`()
+    throws
+  {
+    var script = script(["ActiveState": .text("failed"), "Result": .text("exit-code")])
+    script.results = ["failed"]
+    let systemd = try ScriptedSystemd(script)
+    let outcome = Units(address: systemd.address).run(.restart, "web.service")
+    guard case .stillDown(let failure) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(failure.description == "job failed, the unit is failed (exit-code)")
+    let denied = "org.freedesktop.DBus.Error.AccessDenied"
+    systemd.change { $0.errors = ["ResetFailedUnit": denied, "RestartUnit": denied] }
+    #expect(
+      Units(address: systemd.address).run(.restart, "web.service")
+        == .stillDown(.denied("as scripted")))
+  }
+
+  @Test(arguments: ["inactive", "failed"])
+  func `a unit that was brought down is started`(active: String) throws {
+    let systemd = try ScriptedSystemd(script(["ActiveState": .text(active)]))
+    systemd.change { $0.afterJob = ["ActiveState": .text("active")] }
+    let units = Units(address: systemd.address)
+    guard case .done = units.run(.restart, "web.service", starts: true) else {
+      Issue.record("it is down")
+      return
+    }
+    #expect(asked(systemd).last == "RestartUnit web.service replace")
+    systemd.change {
+      $0.afterJob = ["ActiveState": .text(active)]
+      $0.units["web.service"]?["ActiveState"] = .text(active)
+    }
+    guard case .failed(.notActive) = units.run(.restart, "web.service", starts: true) else {
+      Issue.record("it is up")
+      return
+    }
   }
 
   @Test func `a reload that fails names its result`() throws {

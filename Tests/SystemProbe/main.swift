@@ -13,6 +13,7 @@ func text(_ outcome: UnitOutcome) -> String {
   switch outcome {
   case .done(_, let avoidedDeadlock): avoidedDeadlock ? "done, deadlock avoided" : "done"
   case .skipped(let state): "skipped (\(state.active))"
+  case .stillDown(let failure): "still down: \(failure)"
   case .failed(let failure): "failed: \(failure)"
   }
 }

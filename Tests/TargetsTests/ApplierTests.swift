@@ -7,12 +7,14 @@ import Testing
 /// Notes the actions it is asked for, and fails those it is told to fail.
 final class RecordingRunner: ActionRunner {
   var failing: Set<Action> = []
+  var down: Set<Action> = []
   var unstable: Set<Action> = []
   private(set) var done: [Action] = []
   private var confirming: [ActionStep] = []
 
   func run(_ step: ActionStep) -> ActionResult {
     done.append(step.action)
+    if down.contains(step.action) { return .stillDown("was down before") }
     if failing.contains(step.action) { return .failed("told to fail", output: "its output") }
     confirming.append(step)
     return .done
@@ -160,6 +162,15 @@ final class RecordingRunner: ActionRunner {
     runner.failing = [first.action]
     let outcome = try apply(plan(actions: [first, second]))
     #expect(outcome.failed == [first: "told to fail"])
+    #expect(runner.done == [first.action, second.action])
+    #expect(try scratch.text("a.conf") == "new")
+  }
+
+  @Test func `a unit that was down before and stays so is told, and all else stays`() throws {
+    let (first, second) = (step(.restart(unit: "a")), step(.reload(unit: "b")))
+    runner.down = [first.action]
+    let outcome = try apply(plan(actions: [first, second]))
+    #expect(outcome.failed == [first: "was down before"])
     #expect(runner.done == [first.action, second.action])
     #expect(try scratch.text("a.conf") == "new")
   }

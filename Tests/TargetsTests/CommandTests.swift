@@ -1,5 +1,6 @@
 import Glibc
 import Targets
+import TestSupport
 import Testing
 
 @Suite struct CommandTests {
@@ -29,6 +30,17 @@ import Testing
   @Test func `arguments reach the program as they are, whatever a shell would make of them`() {
     let result = run("printf", "%s|", "a b", "$HOME", "`id`", "", "\"'")
     #expect(text(result) == "a b|$HOME|`id`||\"'|")
+  }
+
+  @Test func `a command runs in its directory, to which its program is relative`() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("#!/bin/sh\npwd\n", to: "program")
+    chmod(directory.path("program"), 0o755)
+    var command = Command(["./program"])
+    command.directory = directory.path
+    let result = command.run()
+    #expect(result.end == .exited(0))
+    #expect(String(decoding: result.output, as: UTF8.self) == directory.path + "\n")
   }
 
   @Test func `only the named environment is handed on`() {

@@ -25,6 +25,14 @@ check 'it has another process' fails is "$before" property no-reload.service Mai
 check 'a failing reload is a failure' is 'failed: job failed, the unit is active (reload: exit-code)' $probe reload bad-reload.service
 check 'an inactive unit is skipped' is 'skipped (inactive)' $probe reload down.service
 check 'and stays down' is inactive property down.service ActiveState
+unit fails.service "${simple[@]}" 'ExecStartPre=/bin/sh -c "test ! -e /run/fail"'
+touch /run/fail
+systemctl daemon-reload
+for _ in $(seq 9); do systemctl start fails.service; done 2>/dev/null
+check 'a unit that has failed and fails again is still down' prints '^still down: ' $probe restart fails.service
+rm /run/fail
+check 'one that can start is started, whatever limit it had hit' is 'done' $probe restart fails.service
+check 'and is up' is active property fails.service ActiveState
 check 'an unknown unit is a failure' is 'failed: is not known to systemd' $probe reload nowhere.service
 systemctl mask -q --runtime masked.service
 check 'a masked unit is a failure' is 'failed: cannot be used: masked' $probe restart masked.service

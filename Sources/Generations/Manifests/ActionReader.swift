@@ -1,7 +1,7 @@
 import Expressions
-import Glibc
 import SettledValues
 import SettledYAML
+import Targets
 import Templates
 
 extension TargetRule {
@@ -42,7 +42,7 @@ extension ManifestReader {
   /// Reads a command: a list of the program and its arguments, which no shell sees.
   mutating func command(_ key: String, _ fields: Fields) -> CommandRule? {
     guard let node = fields[key], !node.elements.isEmpty else { return nil }
-    let arguments = node.elements.map { interpolation($0) }
+    let arguments = node.elements.enumerated().map { interpolation($1, mayBeEmpty: $0 > 0) }
     guard !arguments.contains(where: { $0 == nil }) else { return nil }
     return CommandRule(arguments: arguments.compactMap { $0 }, node: node)
   }
@@ -97,18 +97,13 @@ extension ManifestReader {
       let text = fields.text("name")
     else { return nil }
     let name = text.hasPrefix("SIG") ? text : "SIG" + text
-    guard let number = Self.signals[name] else {
+    guard let number = Action.signals[name] else {
       findings.append(
         nameNode.fault(
           "there is no signal '\(text)' to send",
-          hint: "one of: " + Self.signals.keys.sorted().joined(separator: ", ")))
+          hint: "one of: " + Action.signals.keys.sorted().joined(separator: ", ")))
       return nil
     }
     return .signal(unit: unit, number: number)
   }
-
-  private static let signals: [String: Int32] = [
-    "SIGHUP": SIGHUP, "SIGUSR1": SIGUSR1, "SIGUSR2": SIGUSR2, "SIGINT": SIGINT,
-    "SIGTERM": SIGTERM, "SIGWINCH": SIGWINCH, "SIGQUIT": SIGQUIT, "SIGCONT": SIGCONT,
-  ]
 }

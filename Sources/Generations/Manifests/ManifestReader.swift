@@ -132,8 +132,8 @@ package struct ManifestReader {
   }
 
   /// Reads the short text with `{{ }}` in a scalar: a path or an argument.
-  mutating func interpolation(_ node: YAMLNode) -> Interpolation? {
-    guard node.kind == .scalar, !node.isNull, !node.text.isEmpty else {
+  mutating func interpolation(_ node: YAMLNode, mayBeEmpty: Bool = false) -> Interpolation? {
+    guard node.kind == .scalar, !node.isNull, mayBeEmpty || !node.text.isEmpty else {
       findings.append(node.fault("expected text"))
       return nil
     }

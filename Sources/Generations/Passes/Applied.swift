@@ -14,6 +14,8 @@ public struct Applied: Sendable, Equatable {
     var mode: Int64?
     /// The owner that was asked for, as it was written; nil for none.
     var owner: String?
+    /// Whether it stood there with this content before settled came, and was never written by it.
+    var isFound = false
 
     init(path: String, digest: String) {
       self.path = path
@@ -47,9 +49,10 @@ public struct Applied: Sendable, Equatable {
   /// Creates the state of a machine on which nothing was applied.
   public init() {}
 
-  /// Creates the state in which everything is as it is wanted.
-  init(_ wanted: [Wanted]) {
-    for instance in wanted { take(instance) }
+  /// Creates the state in which everything is as it is wanted, and was before but for what is told
+  /// to ``noteWritten(_:)``.
+  init(_ wanted: [Wanted], after applied: Applied) {
+    for instance in wanted { take(instance, after: applied) }
   }
 
   /// Creates the state in which everything is as it is wanted, from the one in which the same
@@ -60,12 +63,17 @@ public struct Applied: Sendable, Equatable {
     for (instance, known) in zip(wanted, former) where instance != known {
       files[instance.name] = nil
       followed[instance.name] = nil
-      take(instance)
+      take(instance, after: applied)
     }
   }
 
-  private mutating func take(_ instance: Wanted) {
-    if let file = instance.file { files[instance.name] = File(file) }
+  private mutating func take(_ instance: Wanted, after applied: Applied) {
+    if let wanted = instance.file {
+      var file = File(wanted)
+      let known = applied.files[instance.name]
+      file.isFound = known?.path == file.path ? known?.isFound == true : true
+      files[instance.name] = file
+    }
     if let followed = instance.followed { self.followed[instance.name] = followed.digest }
   }
 }
@@ -75,6 +83,7 @@ extension Applied {
   func holds(_ instance: Wanted) -> Bool {
     guard let file = instance.file, let applied = files[instance.name] else { return false }
     var wanted = File(path: file.path, digest: applied.digest)
+    wanted.isFound = applied.isFound
     wanted.takeRights(of: file)
     return applied == wanted && file.bytes.hasDigest(applied.digest)
   }
@@ -104,6 +113,14 @@ extension Applied {
         due[name] = known
       }
       pending.insert(name)
+    }
+  }
+
+  /// Takes in that these steps write files.
+  mutating func noteWritten(_ steps: [FileStep]) {
+    for step in steps where [.create, .replace].contains(step.change) {
+      let name = step.desired.target
+      if files[name]?.isFound == true { files[name]?.isFound = false }
     }
   }
 

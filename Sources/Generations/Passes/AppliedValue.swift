@@ -103,6 +103,7 @@ extension Applied.File {
     var value: ValueMap = ["path": .string(path), "digest": .string(digest)]
     if let mode { value["mode"] = .int(mode) }
     if let owner { value["owner"] = .string(owner) }
+    if isFound { value["found"] = true }
     return .map(value)
   }
 
@@ -113,5 +114,6 @@ extension Applied.File {
     self.init(path: path, digest: digest)
     if case .int(let number)? = map["mode"] { mode = number }
     if case .string(let text)? = map["owner"] { owner = text }
+    isFound = map["found"] == .bool(true)
   }
 }

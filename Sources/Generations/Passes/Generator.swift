@@ -122,6 +122,7 @@ public final class Generator {
       var prepared = accepted
       prepared.looks = plan.looks
       prepared.due = plan.due
+      prepared.applied.noteWritten(plan.plan.files)
       self.prepared = prepared
       for omission in plan.omissions { leaveOut(omission.instance) }
       var candidate = Candidate(
@@ -289,7 +290,10 @@ public final class Generator {
       targets: former?.generation.targets
         ?? wanted.map { Generation.Target(name: $0.name, file: $0.file?.path) },
       derived: program.computed, facts: facts)
-    var applied = former.map { Applied(wanted, after: $0.wanted, $0.applied) } ?? Applied(wanted)
+    var applied =
+      former.map { Applied(wanted, after: $0.wanted, $0.applied) }
+      ?? Applied(wanted, after: self.applied)
+    applied.noteWritten(plan.plan.files)
     if former?.program !== program {
       applied.actions = PartedMap(program.actionsOfFiles(of: wanted))
     }

@@ -78,6 +78,7 @@ struct Planner {
     if demand.tellsPrograms || former?.isSameProgram != true { tellMissingPrograms() }
     addRemovals(wanted, demand)
     plan.actions = plan.actions.folded()
+    plan.runCommands(in: program.destinations.base)
     guard faults.isEmpty else { throw Refusal(faults) }
     return plan
   }
@@ -223,7 +224,9 @@ struct Planner {
     let others = done.filter { step in
       if case .run = step.action { !known.isSuperset(of: step.targets) } else { true }
     }
-    return (others + plan.actions).folded()
+    plan.actions = (others + plan.actions).folded()
+    plan.runCommands(in: program.destinations.base)
+    return plan.actions
   }
 
   /// The command as it is now, told in its arguments and its environment what it is for.
@@ -241,6 +244,13 @@ struct Planner {
         arguments.append(try argument.render(lookup))
         guard lookup.takeSecretRead() else { continue }
         tellSecretArgument(command, rule, isProgram: arguments.count == 1)
+      }
+      guard !(arguments + environment.values).contains(where: { $0.utf8.contains(0) }) else {
+        faults.append(
+          command.node.fault(
+            "target '\(rule.name)': what the command is told holds a NUL character",
+            hint: "a program takes an argument to end there (execve(2))"))
+        return nil
       }
       var told = Command(arguments, environment: environment, timeout: rule.timeout)
       told.isSecret = lookup.hasReadSecret || instance.isSecret

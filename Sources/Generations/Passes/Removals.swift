@@ -15,6 +15,10 @@ extension Planner {
           continue
         }
         guard var step = try FileStep(removing: file.path, target: name) else { continue }
+        guard !file.isFound else {
+          tellStaying(file.path, "it stood there as it is before settled wanted it")
+          continue
+        }
         step.reasons = [.unwanted]
         let bytes = try AtomicFile.read(file.path, limit: 1 << 30) ?? []
         if bytes.hasDigest(file.digest) {
@@ -78,7 +82,12 @@ extension Planner {
       addActions(ofRemoved: name, position, at: path)
     } else {
       let actions = applied.actions[name] ?? applied.actions[rule] ?? []
-      plan.actions += actions.map { $0.step(for: name, at: path, because: .unwanted) }
+      plan.actions += actions.map { action in
+        var step = action.step(for: name, at: path, because: .unwanted)
+        // Nothing of the manifest asks for what it leaves behind any more.
+        step.isRequired = false
+        return step
+      }
     }
     due[name] = plan.actions[before...].compactMap { DueAction($0) }
   }

@@ -126,6 +126,13 @@ final class Link {
     }
   }
 
+  /// Forgets that a unit failed, and how often it was started: a limit of that is no reason any more.
+  ///
+  /// Who may start it need not have this right, and mostly does without.
+  func resetFailed(_ unit: Unit, before deadline: Instant) {
+    _ = try? manager("ResetFailedUnit", [.string(unit.state.name)], before: deadline)
+  }
+
   /// Sends a signal to a unit's main process.
   func kill(_ unit: Unit, _ signal: Int32, before deadline: Instant) throws(UnitFailure) {
     let arguments: [BusMessage.Argument] = [

@@ -6,6 +6,9 @@ final class UnitJob {
 
   private let verb: UnitVerb
   private let name: String
+  private let starts: Bool
+  /// Whether the unit had failed before the job.
+  private var hadFailed = false
   /// The job that was queued last, and how.
   private var queued: (path: String, mode: Mode)?
 
@@ -24,13 +27,25 @@ final class UnitJob {
   /// The most jobs looked through for one that waits for ours.
   private static let jobLimit = 1000
 
-  init(_ verb: UnitVerb, _ name: String) {
+  init(_ verb: UnitVerb, _ name: String, starts: Bool) {
     self.verb = verb
     self.name = name
+    self.starts = starts
   }
 
   /// Runs the job, or goes on with it, and judges the unit right after its end.
   func run(over link: Link, before deadline: Instant) throws(UnitFailure) -> UnitOutcome {
+    do throws(UnitFailure) {
+      return try outcome(over: link, before: deadline)
+    } catch {
+      if case .noBus = error { throw error }
+      guard hadFailed, !starts else { throw error }
+      return .stillDown(error)
+    }
+  }
+
+  private func outcome(over link: Link, before deadline: Instant) throws(UnitFailure) -> UnitOutcome
+  {
     if let queued, try !link.resume(queued.path, before: deadline) {
       return try judge(.unseen, try link.unit(name, before: deadline).state)
     }
@@ -38,11 +53,14 @@ final class UnitJob {
       try queued == nil
       ? link.restingUnit(name, before: deadline) : link.unit(name, before: deadline)
     if queued == nil {
-      guard unit.state.isUp else { return .skipped(unit.state) }
+      hadFailed = unit.state.hasFailed
+      guard unit.state.isUp || hadFailed || starts else { return .skipped(unit.state) }
+      if hadFailed { link.resetFailed(unit, before: deadline) }
       if unit.state.needsDaemonReload { try link.daemonReload(before: deadline) }
       let isDirect = try isOrderedAfterOurJob(unit, link, before: deadline)
       let mode = isDirect ? Mode.ignoreDependencies : .replace
-      try queue(verb.rawValue, mode, unit, link, before: deadline)
+      let method = unit.state.isUp ? verb.rawValue : verb.startingMethod
+      try queue(method, mode, unit, link, before: deadline)
     }
     var ending = try follow(link, before: deadline)
     if case .blockedByOurJob = ending {

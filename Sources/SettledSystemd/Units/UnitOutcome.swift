@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What to ask of a unit that is up; one that is not stays as it is.
+/// What to ask of a unit that is up, or has failed; one that was stopped stays as it is.
 public enum UnitVerb: String, Sendable, Hashable {
   /// Reload, or restart where the unit cannot reload.
   case reload = "ReloadOrTryRestartUnit"
@@ -26,6 +26,8 @@ public enum UnitOutcome: Sendable, Hashable {
   case done(UnitState, avoidedDeadlock: Bool)
   /// The unit is not up, so there was nothing to do.
   case skipped(UnitState)
+  /// The unit had failed before, and does not start.
+  case stillDown(UnitFailure)
   /// It did not work.
   case failed(UnitFailure)
 }

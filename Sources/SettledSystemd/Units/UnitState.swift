@@ -47,6 +47,9 @@ public struct UnitState: Sendable, Hashable {
     ["active", "reloading", "refreshing"].contains(active)
   }
 
+  /// Whether it went down by a failure: nobody stopped it.
+  var hasFailed: Bool { active == "failed" }
+
   /// Whether it is on its way up or down.
   var isMoving: Bool {
     ["activating", "deactivating"].contains(active)

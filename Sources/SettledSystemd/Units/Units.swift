@@ -27,11 +27,20 @@ public final class Units {
 
   /// Queues a job for the unit `name` and waits for its end, at most `limit`.
   ///
-  /// Where systemd's text of the unit is older than its files, they are read first.
+  /// Where systemd's text of the unit is older than its files, they are read first. A unit that has
+  /// failed should be up, and is started; one that was stopped is left so.
+  ///
+  /// - Parameters:
+  ///   - verb: What to do.
+  ///   - name: The unit.
+  ///   - limit: How long it may take.
+  ///   - starts: Whether the unit is to be up however it stands, as it was before what brought it
+  ///     down.
+  /// - Returns: How it ended.
   public func run(
-    _ verb: UnitVerb, _ name: String, within limit: Duration = .seconds(90)
+    _ verb: UnitVerb, _ name: String, within limit: Duration = .seconds(90), starts: Bool = false
   ) -> UnitOutcome {
-    let job = UnitJob(verb, name)
+    let job = UnitJob(verb, name, starts: starts)
     return attempt(within: limit) { link, deadline throws(UnitFailure) in
       try job.run(over: link, before: deadline)
     }

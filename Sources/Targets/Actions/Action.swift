@@ -1,3 +1,5 @@
+import Glibc
+
 /// Something to do once files are in place.
 public enum Action: Sendable, Hashable {
   /// Have a unit read its files again: `ReloadOrTryRestartUnit`, which leaves a stopped one stopped.
@@ -19,9 +21,21 @@ public enum Action: Sendable, Hashable {
     switch self {
     case .reload(let unit): "reload \(unit)"
     case .restart(let unit): "restart \(unit)"
-    case .signal(let unit, let number): "send signal \(number) to \(unit)"
+    case .signal(let unit, let number): "send \(Self.name(ofSignal: number)) to \(unit)"
     case .run(let command): "run '\(command.arguments.first ?? "")'"
     }
+  }
+}
+
+extension Action {
+  /// The signals there are to send, by name (signal(7)).
+  public static let signals: [String: Int32] = [
+    "SIGHUP": SIGHUP, "SIGUSR1": SIGUSR1, "SIGUSR2": SIGUSR2, "SIGINT": SIGINT,
+    "SIGTERM": SIGTERM, "SIGWINCH": SIGWINCH, "SIGQUIT": SIGQUIT, "SIGCONT": SIGCONT,
+  ]
+
+  private static func name(ofSignal number: Int32) -> String {
+    signals.first { $0.value == number }?.key ?? "signal \(number)"
   }
 }
 

@@ -8,6 +8,18 @@ public enum ActionResult: Sendable, Hashable {
   case skipped(String)
   /// It failed, for this reason; the output is the end of what a command wrote.
   case failed(String, output: String = "")
+  /// What it acts upon was down before, and stays so for this reason: no fault of the new files.
+  case stillDown(String)
+}
+
+extension ActionResult {
+  /// Why it was not done, where that is a failure.
+  var failure: String? {
+    switch self {
+    case .failed(let reason, _), .stillDown(let reason): reason
+    case .done, .skipped: nil
+    }
+  }
 }
 
 /// Does actions, in order.
@@ -24,6 +36,8 @@ public protocol ActionRunner {
 public final class SystemActions: ActionRunner {
   private let units: Units
   private var settling: [(step: ActionStep, state: UnitState)] = []
+  /// The units that were up, and went down when they were acted upon.
+  private var downed: Set<String> = []
   /// Whether units are passed over where there is no bus, as where an image is built.
   private let needsNoBus: Bool
 
@@ -40,10 +54,10 @@ public final class SystemActions: ActionRunner {
   /// Does one action, and waits for its end.
   public func run(_ step: ActionStep) -> ActionResult {
     switch step.action {
-    case .reload(let unit): result(of: units.run(.reload, unit, within: step.timeout), step)
-    case .restart(let unit): result(of: units.run(.restart, unit, within: step.timeout), step)
+    case .reload(let unit): run(.reload, unit, step)
+    case .restart(let unit): run(.restart, unit, step)
     case .signal(let unit, let number):
-      result(of: units.signal(unit, number, within: step.timeout), step)
+      result(of: units.signal(unit, number, within: step.timeout), unit, step)
     case .run(let command): command.run().actionResult
     }
   }
@@ -53,19 +67,33 @@ public final class SystemActions: ActionRunner {
     defer { settling = [] }
     let failures = units.confirm(settling.map(\.state))
     for (entry, failure) in zip(settling, failures) {
-      if let failure { return (entry.step, "the unit \(failure)") }
+      guard let failure else { continue }
+      downed.insert(entry.state.name)
+      return (entry.step, "the unit \(failure)")
     }
     return nil
   }
 
-  private func result(of outcome: UnitOutcome, _ step: ActionStep) -> ActionResult {
+  private func run(_ verb: UnitVerb, _ unit: String, _ step: ActionStep) -> ActionResult {
+    let starts = downed.contains(unit)
+    return result(of: units.run(verb, unit, within: step.timeout, starts: starts), unit, step)
+  }
+
+  private func result(
+    of outcome: UnitOutcome, _ unit: String, _ step: ActionStep
+  ) -> ActionResult {
     switch outcome {
     case .done(let state, _):
       settling.append((step, state))
       return .done
     case .skipped(let state): return .skipped(state.summary)
     case .failed(.noBus) where needsNoBus: return .skipped("there is no systemd here")
-    case .failed(let failure): return .failed("the unit \(failure)")
+    case .stillDown(let failure):
+      return .stillDown("the unit had failed before, and \(failure)")
+    case .failed(let failure):
+      if case .job = failure { downed.insert(unit) }
+      if case .notActive = failure { downed.insert(unit) }
+      return .failed("the unit \(failure)")
     }
   }
 }

@@ -10,6 +10,9 @@ public struct Command: Sendable, Hashable {
   public var arguments: [String]
   /// The environment, by name.
   public var environment: [String: String]
+  /// The directory that it runs in, and that a relative path of the program is relative to; nil for
+  /// the daemon's own.
+  public var directory: String?
   /// How long it may run.
   public var timeout: Duration
   /// Whether it is told a secret, or what it is about holds one: what it writes is not shown.

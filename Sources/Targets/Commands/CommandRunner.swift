@@ -128,6 +128,9 @@ struct CommandRunner {
     posix_spawn_file_actions_adddup2(&actions, pipe, 1)
     posix_spawn_file_actions_adddup2(&actions, pipe, 2)
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    if let directory = command.directory {
+      posix_spawn_file_actions_addchdir_np(&actions, directory)
+    }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -43,6 +43,17 @@ public struct Plan: Sendable {
     actions.removeAll { $0.targets.isEmpty }
   }
 
+  /// Runs all commands in a directory.
+  public mutating func runCommands(in directory: String) {
+    for index in checks.indices { checks[index].command.directory = directory }
+    for index in verifications.indices { verifications[index].command.directory = directory }
+    for index in actions.indices {
+      guard case .run(var command) = actions[index].action else { continue }
+      command.directory = directory
+      actions[index].action = .run(command)
+    }
+  }
+
   /// Whether there is nothing to do.
   public var isEmpty: Bool { files.isEmpty && actions.isEmpty }
 }

@@ -44,8 +44,10 @@ extension ManifestShape {
   }
 
   /// An expression, or something else that a scalar of any type may be.
-  static func scalar(_ form: String) -> ManifestShape {
-    ManifestShape(form: form, ["type": ["string", "number", "boolean"], "minLength": 1])
+  static func scalar(_ form: String, mayBeEmpty: Bool = false) -> ManifestShape {
+    var schema: ValueMap = ["type": ["string", "number", "boolean"]]
+    if !mayBeEmpty { schema["minLength"] = 1 }
+    return ManifestShape(form: form, schema)
   }
 
   /// An expression.
@@ -82,7 +84,8 @@ extension ManifestShape {
   static let command = ManifestShape(
     form: "[PROGRAM, ARGUMENT, ...]",
     [
-      "type": "array", "minItems": 1, "items": .map(scalar("ARGUMENT").schema),
+      "type": "array", "minItems": 1, "prefixItems": [.map(scalar("PROGRAM").schema)],
+      "items": .map(scalar("ARGUMENT", mayBeEmpty: true).schema),
       "examples": [["nginx", "-t"], ["sh", "-c", "LINE"]],
     ])
 

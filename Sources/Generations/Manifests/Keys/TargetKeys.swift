@@ -22,7 +22,7 @@ extension ManifestSection {
 
   private static let fileKeys = [
     ManifestKey("template", .text("FILE"), "the template that makes the file"),
-    ManifestKey("content", .scalar("TEXT"), "the template itself"),
+    ManifestKey("content", .scalar("TEXT", mayBeEmpty: true), "the template itself"),
     ManifestKey(
       "trim_blocks", .flag, standard: false,
       "whether the line break after a tag of the template is dropped, as in Jinja2"),
@@ -53,8 +53,8 @@ extension ManifestSection {
   private static let actionKeys = [
     ManifestKey(
       "run", .command,
-      "a command that is run when the target changed, told its {{ file }}; the same one runs once, "
-        + "however many targets ask for it"),
+      "a command that is run when the target changed, told its {{ file }}, in the directory of the "
+        + "manifest; the same one runs once, however many targets ask for it"),
     ManifestKey("reload", .text("UNIT"), "a unit that is reloaded, or restarted if it cannot"),
     ManifestKey("restart", .text("UNIT"), "a unit that is restarted if it runs"),
     ManifestKey("signal", .map(signal), "a unit whose main process gets a signal"),
