@@ -118,7 +118,7 @@ struct DaemonLog {
 
   private func log(_ step: PassReport.Step, _ report: PassReport) {
     log(
-      .info, "\(step.change.participle) \(step.file) \(step.reasons.text)".printable, nil, report,
+      .info, "\(step.change.participle) \(step.file) \(step.reason)".printable, nil, report,
       target: step.target)
   }
 

@@ -25,6 +25,8 @@ public struct Applier {
     public var skipped: [ActionStep: String] = [:]
     /// Actions that failed and were not required, with the reason.
     public var failed: [ActionStep: String] = [:]
+    /// The copies of what others wrote and that was replaced, by destination.
+    public var kept: [String: String] = [:]
   }
 
   private let stateDirectory: String
@@ -66,9 +68,9 @@ public struct Applier {
       try Self.system { () throws(SystemError) in try transaction.swap() }
       try test(plan.verifications, stepBegins)
       filesInPlace()
-      let outcome = try act(plan.actions, stepBegins, done: &done)
+      var outcome = try act(plan.actions, stepBegins, done: &done)
       try Self.system { () throws(SystemError) in
-        try keepEdited(plan.files)
+        outcome.kept = try keepEdited(plan.files)
         try transaction.commit()
       }
       return outcome
@@ -114,12 +116,15 @@ public struct Applier {
   }
 
   /// Keeps copies of what others wrote, which stands where the new files were staged, or aside.
-  private func keepEdited(_ files: [FileStep]) throws(SystemError) {
+  private func keepEdited(_ files: [FileStep]) throws(SystemError) -> [String: String] {
+    var kept: [String: String] = [:]
     let edited = EditedFiles(stateDirectory: stateDirectory)
     for step in files where step.keepsStanding {
       let isAside = FileIdentity.look(at: step.former) != nil
-      try edited.keep(isAside ? step.former : step.staged, of: step.destination)
+      let path = isAside ? step.former : step.staged
+      kept[step.destination] = try edited.keep(path, of: step.destination)
     }
+    return kept
   }
 
   private static func system<Answer>(

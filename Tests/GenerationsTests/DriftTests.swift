@@ -49,9 +49,30 @@ import Testing
     #expect(chmod(shop.directory.path("root/told"), 0o600) == 0)
     #expect(
       drifts(try shop.look()) == [
-        "told": "given other rights by hand (mode 0600 -> 0644)"
+        "told": "given other rights by hand (to be put back: mode 0600 -> 0644)"
       ])
     unlink(shop.directory.path("root/told"))
+    #expect(drifts(try shop.look()) == ["told": "removed by hand"])
+  }
+
+  @Test(arguments: [false, true])
+  func `what cannot be put back holds nothing else up`(restarts: Bool) throws {
+    unlink(shop.directory.path("root/told"))
+    mkdir(shop.directory.path("root/told"), 0o755)
+    try shop.directory.write("by hand", to: "root/mended")
+    if restarts { try shop.restart() }
+    let candidate = restarts ? try shop.prepare() : try shop.look()
+    let path = shop.directory.path("root/told")
+    #expect(
+      drifts(candidate) == [
+        "told": "put out of reach by hand (cannot replace '\(path)': Is a directory)"
+      ])
+    #expect(candidate.plan.files.map(\.desired.target) == ["mended"])
+    try shop.settle(candidate)
+    #expect(throws: Refusal.self, "who asks for it is told") {
+      try shop.look(scope: .targets(["told"]))
+    }
+    rmdir(path)
     #expect(drifts(try shop.look()) == ["told": "removed by hand"])
   }
 

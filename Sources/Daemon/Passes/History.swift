@@ -55,7 +55,7 @@ extension HistoryEntry {
     inputs = report.changes.inputs
     steps = report.steps.map {
       Step(
-        target: $0.target, file: $0.file, change: $0.change.rawValue, reason: $0.reasons.text)
+        target: $0.target, file: $0.file, change: $0.change.rawValue, reason: $0.reason)
     }
     let files = report.inForce?.targets ?? []
     steps += newDrifts.sorted { $0.key < $1.key }.prefix(Self.listLimit + 1).map { name, drift in

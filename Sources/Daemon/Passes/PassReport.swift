@@ -47,6 +47,13 @@ struct PassReport: Sendable {
     var change: FileStep.Change
     /// Why.
     var reasons: [Reason]
+    /// The copy of what others had written there; nil where that was what settled wrote.
+    var kept: String?
+
+    /// Why, and where that copy is.
+    var reason: String {
+      reasons.text + (kept.map { "; what stood there is '\($0)'" } ?? "")
+    }
   }
 
   /// How it ended.

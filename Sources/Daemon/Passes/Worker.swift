@@ -277,7 +277,8 @@ final class Worker: Sendable {
     return PassReport(
       outcome: candidate.isNew || !candidate.plan.isEmpty ? .applied : .unchanged,
       diagnostics: diagnostics, inputs: candidate.inputs, inForce: generation,
-      changes: candidate.changes, steps: candidate.plan.files.map(PassReport.Step.init),
+      changes: candidate.changes,
+      steps: candidate.plan.files.map { PassReport.Step($0, kept: outcome.kept[$0.destination]) },
       drifts: candidate.drifts, pending: candidate.keptPending.union(leftOut),
       retries: retries ?? 0,
       actions: candidate.plan.actions.map { step in
@@ -330,7 +331,7 @@ final class Worker: Sendable {
       outcome: isTest ? .refused : .rolledBack,
       diagnostics: candidate.warnings + candidate.diagnostics(of: failure),
       inputs: candidate.inputs, inForce: generation, changes: candidate.changes,
-      steps: candidate.plan.files.map(PassReport.Step.init),
+      steps: candidate.plan.files.map { PassReport.Step($0) },
       retries: candidate.retries(after: failure))
   }
 }
@@ -355,10 +356,10 @@ extension Applier.Failure {
 }
 
 extension PassReport.Step {
-  fileprivate init(_ step: FileStep) {
+  fileprivate init(_ step: FileStep, kept: String? = nil) {
     self.init(
       target: step.desired.target, file: step.desired.path, change: step.change,
-      reasons: step.reasons)
+      reasons: step.reasons, kept: kept)
   }
 }
 

@@ -108,7 +108,10 @@ struct Planner {
           causes += try add(step, instance, isHeld: isHeld, causes, at: now)
         }
       } catch {
-        return tell(error, instance)
+        // What was applied has drifted; all else can still be put right, or be in force.
+        guard !isAsked, isHeld, applied.holds(instance) else { return tell(error, instance) }
+        looks.drifts[instance.name] = .hindered(error.reason)
+        return
       }
     } else if isFollowedChanged(instance) {
       causes += reasons.reasons(for: instance, otherwise: .followed)

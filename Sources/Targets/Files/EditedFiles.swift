@@ -20,15 +20,19 @@ struct EditedFiles {
   /// Keeps a copy of the file at `path`, which stood at `destination`.
   ///
   /// - Throws: the failure; `EFBIG` for a file above the limit, which has to be moved away first.
-  func keep(_ path: String, of destination: String) throws(SystemError) {
-    guard let bytes = try read(path, of: destination) else { return }
+  /// - Returns: the path of the copy; nil where there is no file.
+  @discardableResult
+  func keep(_ path: String, of destination: String) throws(SystemError) -> String? {
+    guard let bytes = try read(path, of: destination) else { return nil }
     try makeDirectory()
+    let copy = directory + "/" + name(for: destination)
     do {
-      try AtomicFile.write(bytes, to: directory + "/" + name(for: destination))
+      try AtomicFile.write(bytes, to: copy)
     } catch {
       throw SystemError("keep in '\(directory)' a copy of", destination, code: error.code)
     }
     for name in try names().dropLast(Self.countLimit) { unlink(directory + "/" + name) }
+    return copy
   }
 
   /// Makes the directory where it is missing, but not the state directory: that is for the daemon's

@@ -65,15 +65,18 @@ public enum Drift: Sendable, Hashable, CustomStringConvertible {
   case removed
   /// It has another content.
   case edited
-  /// It has other rights, told as what they were and what they are to be.
+  /// It has other rights, told as what they are and what they are to be.
   case rights(String)
+  /// Something else stands in its way, told as why it cannot be looked at.
+  case hindered(String)
 
   /// What happened, as a clause that starts with a participle.
   public var description: String {
     switch self {
     case .removed: "removed by hand"
     case .edited: "edited by hand"
-    case .rights(let text): "given other rights by hand (\(text))"
+    case .rights(let text): "given other rights by hand (to be put back: \(text))"
+    case .hindered(let reason): "put out of reach by hand (\(reason))"
     }
   }
 }
