@@ -96,7 +96,9 @@ import Testing
     #expect(shop.mode(of: "root/etc/open") == 0o644)
     #expect(shop.mode(of: "state") == 0o700)
     for name in names(in: shop.folder.path("state")) {
-      #expect(shop.mode(of: "state/\(name)").map { $0 & 0o077 } == 0, "\(name)")
+      // The history is stored after READY: its unfinished file may be gone by now.
+      guard let mode = shop.mode(of: "state/\(name)") else { continue }
+      #expect(mode & 0o077 == 0, "\(name)")
     }
   }
 
