@@ -53,7 +53,7 @@ public enum DaemonProgram {
   }
 
   private static func recover(_ options: DaemonOptions, _ log: DaemonLog) throws {
-    let store = StateFiles(directory: options.stateDirectory).applied
+    let store = AppliedFiles(stateDirectory: options.stateDirectory)
     let found = try Recovery.run(stateDirectory: options.stateDirectory) {
       (names) throws(SystemError) in
       var (applied, stored, _) = try store.load()

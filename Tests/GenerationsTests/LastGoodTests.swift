@@ -1,5 +1,6 @@
 import Generations
 import Glibc
+import SettledInputs
 import SettledObserving
 import SettledValues
 import Targets
@@ -29,8 +30,7 @@ import Testing
 
   @Test func `what is stored is read back, and the same inputs are the same generation`() throws {
     let store = LastGood(stateDirectory: directory.path)
-    let file = store.file(holding: StoredInputs(number: 7, try prepare().inputs))
-    try AtomicFile.write(file.bytes, to: file.path)
+    try store.put(StoredInputs(number: 7, try prepare().inputs))
     let stored = try #require(store.load())
     #expect(stored.number == 7)
     let same = try prepare(lastGood: stored)
@@ -89,8 +89,7 @@ import Testing
 
   @Test func `damage of any byte is noticed`() throws {
     let store = LastGood(stateDirectory: directory.path)
-    let file = store.file(holding: StoredInputs(number: 7, try prepare().inputs))
-    try AtomicFile.write(file.bytes, to: file.path)
+    try store.put(StoredInputs(number: 7, try prepare().inputs))
     let path = directory.path("last-good")
     let bytes = try #require(readFile(path))
     for position in bytes.indices {
@@ -101,5 +100,17 @@ import Testing
     }
     try writeFile(Array(bytes.dropLast()), to: path)
     #expect(store.load() == nil)
+  }
+}
+
+extension LastGood {
+  /// Writes the files of inputs, and tells their names.
+  @discardableResult
+  func put(_ inputs: StoredInputs, after former: StoredInputs? = nil) throws -> [String] {
+    try files(holding: inputs, after: former).map { file in
+      try Directories.make(FilePaths.directory(of: file.path), mode: 0o700)
+      try AtomicFile.write(file.bytes, to: file.path)
+      return FilePaths.name(of: file.path)
+    }
   }
 }

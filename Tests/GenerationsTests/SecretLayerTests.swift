@@ -99,7 +99,8 @@ import Testing
   @Test func `what is stored of a secret is where it lies, and it is read from there`() throws {
     let first = try candidate(of: generator(["SHOP_HTTP__PORT": "8081"]))
     let store = LastGood(stateDirectory: directory.path)
-    let file = store.file(holding: StoredInputs(number: 7, first.inputs))
+    let inputs = StoredInputs(number: 7, first.inputs)
+    let file = try #require(store.files(holding: inputs, after: nil).first)
     let text = String(decoding: file.bytes, as: UTF8.self)
     #expect(!text.contains("hunter2"))
     #expect(!text.contains("0x10"))

@@ -23,6 +23,7 @@ final class TargetPlace {
   private let targets: Int
   private let entries: Int
   private let generator: Generator
+  private var records: Records
   private var greeting = 0
 
   /// Writes the inputs; without `hasTargets` the same settings are loaded for nothing.
@@ -35,6 +36,7 @@ final class TargetPlace {
     for name in ["state", "out", "in"] { mkdir(path + "/" + name, 0o755) }
     let (manifest, state) = (path + "/settled.yaml", path + "/state")
     generator = ObservingActor.sync { Generator(manifest: manifest, stateDirectory: state) }
+    records = Records(stateDirectory: state)
     try write(
       """
       layers: [in/*.yaml]
@@ -73,9 +75,12 @@ final class TargetPlace {
     let (start, processor) = (clock.now, processorNanoseconds())
     let candidate = try candidate()
     let applier = Applier(stateDirectory: path + "/state", runner: NoActions())
+    let applied = ObservingActor.sync { generator.applied(pending: []) }
+    let update = records.update(for: candidate, applied)
     _ = try applier.apply(
       candidate.plan, isCurrent: { !candidate.inputs.haveMoved() }, filesInPlace: {},
-      records: records(candidate))
+      records: update.files)
+    records.take(update)
     let evaluations = ObservingActor.sync {
       _ = generator.accept()
       return ObservingActor.evaluationCount - before
@@ -109,20 +114,6 @@ final class TargetPlace {
     case .candidate(let candidate): return candidate
     case .refused(let refusal, _): throw refusal
     }
-  }
-
-  /// What the daemon keeps of a generation.
-  private func records(_ candidate: Candidate) -> [DesiredFile] {
-    guard candidate.isNew else { return [] }
-    let generator = generator
-    let (applied, former) = ObservingActor.sync {
-      defer { generator.stored = generator.applied(pending: []) }
-      return (generator.applied(pending: []), generator.stored)
-    }
-    let inputs = StoredInputs(number: candidate.number, candidate.inputs)
-    let state = path + "/state"
-    return [LastGood(stateDirectory: state).file(holding: inputs)]
-      + AppliedFiles(stateDirectory: state).files(holding: applied, after: former)
   }
 
   /// Writes the layer that begins with an entry; one of them gets another port.

@@ -1,5 +1,4 @@
 import Control
-import Generations
 import Glibc
 import SettledInputs
 import SettledValues
@@ -9,12 +8,6 @@ import Targets
 struct StateFiles: Sendable {
   /// The state directory.
   let directory: String
-
-  /// The inputs of the last good generation.
-  var lastGood: LastGood { LastGood(stateDirectory: directory) }
-
-  /// What was applied.
-  var applied: AppliedFiles { AppliedFiles(stateDirectory: directory) }
 
   /// What the last passes did, and what is wrong where what is stored is damaged: it is set aside
   /// then, under the name with `.damaged`.

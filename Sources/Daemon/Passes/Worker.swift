@@ -4,6 +4,7 @@ import Generations
 import SettledInputs
 import SettledObserving
 import SettledValues
+import Synchronization
 import Targets
 
 /// Runs passes from inputs to what follows from them, one after the other, on a thread of its own.
@@ -26,7 +27,9 @@ final class Worker: Sendable {
   let generator: Generator
   /// What is wrong with what was stored of the last apply.
   let damage: String?
-  private let state: StateFiles
+  private let stateDirectory: String
+  /// What tells of what is in force; only passes touch it, one after the other.
+  private let records: Mutex<Records>
   private let isStrict: Bool
   private let isOnce: Bool
   /// Tells the loop; nil where there is none.
@@ -47,18 +50,18 @@ final class Worker: Sendable {
     isOnce = options.isOnce
     thread = try WorkThread()
     self.loop = loop
-    let state = StateFiles(directory: options.stateDirectory)
-    self.state = state
-    let (applied, stored, damaged) = try state.applied.load()
-    damage = damaged.first.map { first in
-      let more = damaged.count > 1 ? " and \(damaged.count - 1) more files" : ""
+    stateDirectory = options.stateDirectory
+    var records = Records(stateDirectory: options.stateDirectory)
+    let found = try records.load()
+    self.records = Mutex(records)
+    damage = found.damaged.first.map { first in
+      let more = found.damaged.count > 1 ? " and \(found.damaged.count - 1) more files" : ""
       return "what was applied cannot be read, as '\(first)'\(more) is damaged; it is applied again"
     }
     (generator, tokens) = ObservingActor.sync {
       let generator = Generator(
         manifest: options.manifest, root: options.root, stateDirectory: options.stateDirectory,
-        lastGood: state.lastGood.load(), applied: applied)
-      generator.stored = stored
+        lastGood: found.lastGood, applied: found.applied)
       let daemon = generator.daemon
       let tokens = [
         observe({ daemon.quiet }) { loop?(.quiet($1)) },
@@ -226,14 +229,16 @@ final class Worker: Sendable {
   /// Applies a candidate, without the optional instances that fail; nil where it is out of date.
   private func apply(_ candidate: Candidate, where isCurrent: () -> Bool) -> PassReport? {
     let applier = Applier(
-      stateDirectory: state.directory, runner: SystemActions(needsNoBus: isOnce))
+      stateDirectory: stateDirectory, runner: SystemActions(needsNoBus: isOnce))
     var candidate = candidate
     while true {
+      let update = update(for: candidate)
       do {
         let outcome = try applier.apply(
           candidate.plan, isCurrent: isCurrent, filesInPlace: { loop?(.filesInPlace) },
-          stepBegins: { loop?(.stepBegins(limit: $0)) }, records: records(of: candidate),
+          stepBegins: { loop?(.stepBegins(limit: $0)) }, records: update.files,
           actionsBack: actionsBack, keepPending: keepPending)
+        records.withLock { $0.take(update) }
         return accept(candidate, outcome)
       } catch {
         guard error != .outOfDate else {
@@ -248,25 +253,19 @@ final class Worker: Sendable {
     }
   }
 
-  /// The files that tell what is in force once the candidate is.
-  private func records(of candidate: Candidate) -> [DesiredFile] {
-    let (applied, stored) = ObservingActor.sync {
-      (generator.applied(pending: candidate.keptPending), generator.stored)
-    }
-    guard candidate.isNew || !candidate.plan.isEmpty || stored == nil else { return [] }
-    let inputs = StoredInputs(number: candidate.number, candidate.inputs)
-    return (candidate.isNew ? [state.lastGood.file(holding: inputs)] : [])
-      + state.applied.files(holding: applied, after: stored)
+  /// What is to tell what is in force once the candidate is.
+  private func update(for candidate: Candidate) -> Records.Update {
+    let applied = ObservingActor.sync { generator.applied(pending: candidate.keptPending) }
+    return records.withLock { $0.update(for: candidate, applied) }
   }
 
   private func accept(_ candidate: Candidate, _ outcome: Applier.Outcome) -> PassReport {
     let pending = candidate.keptPending.union(outcome.failed.keys.flatMap(\.targets))
-    let generation = ObservingActor.sync {
-      generator.stored = generator.applied(pending: candidate.keptPending)
-      return generator.accept(pending: pending)
+    let (generation, applied) = ObservingActor.sync {
+      (generator.accept(pending: pending), generator.applied)
     }
     // What is lost here is done once more after a restart.
-    if !outcome.failed.isEmpty { store(ObservingActor.sync { generator.applied }) }
+    if !outcome.failed.isEmpty { records.withLock { try? $0.store(applied) } }
     var diagnostics = candidate.warnings
     diagnostics += outcome.failed.flatMap { step, reason in
       candidate.diagnostics(of: .action(step, reason: reason, output: ""))
@@ -288,16 +287,6 @@ final class Worker: Sendable {
       } + candidate.omissions.map(PassReport.ActionOutcome.init))
   }
 
-  /// Puts what was applied on the disk; where that fails it is kept with the next generation.
-  private func store(_ applied: Applied) {
-    let stored = ObservingActor.sync {
-      defer { generator.stored = nil }
-      return generator.stored
-    }
-    guard (try? state.applied.store(applied, after: stored)) != nil else { return }
-    ObservingActor.sync { generator.stored = applied }
-  }
-
   /// What is to be done for what was put back, after these actions.
   private func actionsBack(after done: [ActionStep]) -> [ActionStep] {
     let (steps, pending) = ObservingActor.sync {
@@ -314,7 +303,7 @@ final class Worker: Sendable {
       generator.keepPending(names)
       return generator.applied
     }
-    try state.applied.store(applied, after: nil)
+    try records.withLock { records throws(SystemError) in try records.store(applied) }
   }
 
   private func abandon(_ candidate: Candidate, _ found: Applier.Failure) -> PassReport {
@@ -322,10 +311,9 @@ final class Worker: Sendable {
     let failure = isFirst ? found.toldOnce : found
     let generation = ObservingActor.sync {
       generator.fail()
-      // Not all may have been put back.
-      generator.stored = nil
       return generator.inForce
     }
+    if case .notPutBack = failure { records.withLock { $0.forget() } }
     let isTest = if case .test = failure { true } else { false }
     return PassReport(
       outcome: isTest ? .refused : .rolledBack,

@@ -29,9 +29,6 @@ public final class Generator {
   public let daemon = DaemonSettings()
   /// When files that keep drifting are put back.
   public var repairs: Repairs { looks.repairs }
-  /// What the state directory holds of what was applied, as far as who writes it tells; nil where
-  /// that is not known.
-  public var stored: Applied?
   /// The generation in force, nil where there is none yet.
   public private(set) var inForce: Generation?
 

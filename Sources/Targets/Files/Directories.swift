@@ -29,6 +29,20 @@ public enum Directories {
     return missing(FilePaths.directory(of: path)) + [path]
   }
 
+  /// The names in a directory, in no order.
+  package static func names(in path: String) throws(SystemError) -> [String] {
+    guard let stream = opendir(path) else { throw SystemError("list", path) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
   /// Waits until the names in a directory are on the disk (fsync(2)); one that is on none, as of
   /// proc(5), has nothing to wait for.
   static func synchronize(_ path: String) throws(SystemError) {

@@ -63,15 +63,6 @@ struct EditedFiles {
   }
 
   private func names() throws(SystemError) -> [String] {
-    guard let stream = opendir(directory) else { throw SystemError("list", directory) }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.first?.isNumber == true { names.append(name) }
-    }
-    return names.sorted()
+    try Directories.names(in: directory).filter { $0.first?.isNumber == true }.sorted()
   }
 }
