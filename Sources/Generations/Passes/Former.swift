@@ -47,6 +47,12 @@ struct Former {
     return positions.of(name, in: wanted).map { wanted[$0] }
   }
 
+  /// Whether an instance wants what it wanted, which likely stands at `position`.
+  func holds(_ instance: Wanted, near position: Int) -> Bool {
+    if position < wanted.count, wanted[position] === instance { return true }
+    return self.instance(instance.name, near: position) == instance
+  }
+
   /// The paths that something in `program` reads and that changed, by what reads them.
   @ObservingActor
   func changes(in program: Program) -> [ObjectIdentifier: Path] {

@@ -64,7 +64,7 @@ struct Planner {
     self.wanted = wanted
     findClashes()
     for (position, instance) in wanted.enumerated() where !clashing.contains(position) {
-      let isSame = former?.instance(instance.name, near: position) == instance
+      let isSame = former?.holds(instance, near: position) == true
       let isAsked = demand.scope?.holds(instance.name) == true
       let isPending =
         isAsked || demand.triesPending

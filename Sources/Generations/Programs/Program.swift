@@ -23,6 +23,8 @@ final class Program {
   /// The derived values by name.
   private(set) var derived: [Value: DerivedMemo] = [:]
   private var targets: [TargetProgram] = []
+  /// The instances of all targets in the order of the manifest, as they were last asked for.
+  private var instances = MemoList<TargetProgram.Outcome>([])
   /// The templates by what the manifest says of them.
   let templates: Cells<TemplateRule, LoadedTemplate>
 
@@ -65,18 +67,33 @@ final class Program {
   ///
   /// - Throws: all faults of derived values and targets, each once.
   func wanted() throws(Refusal) -> [Wanted] {
-    var faults = manifest.derived.flatMap { derived[.string($0.name)]?.value.faults ?? [] }
+    // Not `contains`: each target is to take in what instances it has.
+    if targets.filter({ $0.arrange() }).isEmpty == false {
+      instances = MemoList(targets.flatMap(\.memos))
+    }
+    let outcomes = instances.values
     var wanted: [Wanted] = []
-    for result in targets.flatMap({ $0.wanted }) {
-      switch result {
+    wanted.reserveCapacity(outcomes.count)
+    var hasFaults = targets.contains { $0.fault != nil }
+    for outcome in outcomes {
+      switch outcome {
       case .success(let instance?): wanted.append(instance)
       case .success(nil): break
-      case .failure(let refusal):
-        for fault in refusal.diagnostics where !faults.contains(fault) { faults.append(fault) }
+      case .failure: hasFaults = true
       }
     }
-    guard faults.isEmpty else { throw Refusal(faults) }
+    let faults = manifest.derived.flatMap { derived[.string($0.name)]?.value.faults ?? [] }
+    guard !hasFaults, faults.isEmpty else { throw Refusal(faults + targetFaults(beside: faults)) }
     return wanted
+  }
+
+  /// The faults of all targets in the order of the manifest, each once.
+  private func targetFaults(beside known: [Diagnostic]) -> [Diagnostic] {
+    var faults: [Diagnostic] = []
+    for fault in targets.flatMap(\.faults) where !known.contains(fault) && !faults.contains(fault) {
+      faults.append(fault)
+    }
+    return faults
   }
 
   private func evaluate(_ rule: DerivedRule) -> Result<Computed<Value>, Refusal> {

@@ -8,15 +8,19 @@ import Targets
 @ObservingActor
 final class TargetProgram {
   typealias KeysMemo = Memo<Result<[Value], Refusal>, Never>
-  typealias WantedMemo = Memo<Result<Wanted?, Refusal>, Never>
+  /// What an instance wants, nil where it is not wanted, or what is wrong with it.
+  typealias Outcome = Result<Wanted?, Refusal>
+  typealias WantedMemo = Memo<Outcome, Never>
 
   private let rule: TargetRule
   private let renderer: TargetRenderer
   private unowned let program: Program
   private var keys: KeysMemo?
   private var instances: [Value: WantedMemo] = [:]
-  /// The instances in the order of their keys, as they were last asked for.
-  private var ordered: (keys: [Value], memos: [WantedMemo]) = ([], [])
+  /// The keys of the instances, as they were last asked for; none where there is one without a key.
+  private var orderedKeys: [Value] = []
+  /// The instances in the order of their keys.
+  private(set) var memos: [WantedMemo] = []
 
   init(_ rule: TargetRule, at position: Int, in program: Program, _ destinations: Destinations) {
     self.rule = rule
@@ -26,19 +30,29 @@ final class TargetProgram {
     keys = Memo(rule.name, fallback: .failure(Refusal([]))) { [unowned self] in keys(of: each) }
   }
 
-  /// What every instance wants, or what is wrong with it; nothing for one that is not wanted.
-  var wanted: [Result<Wanted?, Refusal>] {
-    guard let keys else { return [memo(for: nil).value] }
-    switch keys.value {
-    case .failure(let refusal): return [.failure(refusal)]
-    case .success(let keys):
-      if ordered.keys != keys {
-        let known = Set(keys)
-        instances = instances.filter { known.contains($0.key) }
-        ordered = (keys, keys.map { memo(for: $0) })
-      }
-      return ordered.memos.map { $0.value }
+  /// Takes in which instances there are now; tells whether they are not those there were.
+  func arrange() -> Bool {
+    guard let keys else {
+      guard memos.isEmpty else { return false }
+      memos = [memo(for: nil)]
+      return true
     }
+    let wanted = (try? keys.value.get()) ?? []
+    guard orderedKeys != wanted else { return false }
+    let known = Set(wanted)
+    instances = instances.filter { known.contains($0.key) }
+    (orderedKeys, memos) = (wanted, wanted.map { memo(for: $0) })
+    return true
+  }
+
+  /// Why it is not known which instances there are.
+  var fault: Refusal? {
+    if case .failure(let refusal)? = keys?.value { refusal } else { nil }
+  }
+
+  /// All that is wrong with it.
+  var faults: [Diagnostic] {
+    fault?.diagnostics ?? memos.flatMap { $0.value.faults }
   }
 
   /// What an instance read last, or all of them for nil, with what decides which there are.
@@ -73,11 +87,11 @@ final class TargetProgram {
     let thing = "'each' of target '\(rule.name)'"
     do {
       guard let keys = try Self.keys(of: lookup.find(each)) else {
-        return .failure(fault(each, "\(thing) is no map or list"))
+        return .failure(refusal(each, "\(thing) is no map or list"))
       }
       guard !lookup.hasReadSecret else {
         return .failure(
-          fault(each, "\(thing) goes through secret keys, and instances are named by them"))
+          refusal(each, "\(thing) goes through secret keys, and instances are named by them"))
       }
       return .success(keys)
     } catch let error as ExpressionError {
@@ -87,7 +101,7 @@ final class TargetProgram {
     } catch is DerivedFailure {
       return .failure(Refusal([]))
     } catch {
-      return .failure(fault(each, "\(error)"))
+      return .failure(refusal(each, "\(error)"))
     }
   }
 
@@ -106,7 +120,7 @@ final class TargetProgram {
       ? (0..<container.count).map { .int(Int64($0)) } : container.keys.map { .string($0) }
   }
 
-  private func fault(_ rule: ExpressionRule, _ message: String) -> Refusal {
+  private func refusal(_ rule: ExpressionRule, _ message: String) -> Refusal {
     Refusal([rule.node.fault(message)])
   }
 }

@@ -3,6 +3,8 @@
 @ObservingActor
 final class MemoNode<Value>: Derivation {
   @usableFromInline var outcome: Result<Value, any Error> = .failure(Unevaluated())
+  /// The lists that it is in.
+  var listings: [Listing] = []
 
   @inlinable
   init(
@@ -16,6 +18,10 @@ final class MemoNode<Value>: Derivation {
       update(compute, isSame)
       if reportsErrors, case .failure(let error) = outcome { reportUnhandled(error) }
     }
+  }
+
+  override func enlist() {
+    for listing in listings { listing.marked.note(listing.place) }
   }
 
   /// The outcome that holds now, as a read.
