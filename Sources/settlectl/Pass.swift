@@ -1,5 +1,6 @@
 import Control
 import Generations
+import Glibc
 import Options
 import SettledInputs
 import SettledValues
@@ -12,19 +13,43 @@ struct Pass {
 
   private let preparation: Preparation
 
-  /// Reads the manifest that the invocation names, and all that it names; with `comparesFiles` it is
-  /// compared with what stands on the disk.
-  init(_ invocation: Invocation, comparesFiles: Bool) {
-    self.init(
-      invocation, manifest: invocation.arguments.first ?? Self.standardManifest,
-      comparesFiles: comparesFiles)
+  /// The state directory of the daemon that applies it.
+  static let standardStateDirectory = "/var/lib/settled"
+
+  /// Reads the manifest that the invocation names, and all that it names; nothing but that is looked
+  /// at.
+  init(inputsOf invocation: Invocation) {
+    self.init(invocation, manifest: invocation.arguments.first ?? Self.standardManifest)
   }
 
   /// Reads a manifest, and all that it names.
-  init(_ invocation: Invocation, manifest: String, comparesFiles: Bool) {
+  init(_ invocation: Invocation, manifest: String) {
     let manifest = FilePaths.absolute(manifest)
     let root = invocation.value(of: .root).map(FilePaths.absolute)
-    preparation = Preparation(manifest: manifest, root: root, comparesFiles: comparesFiles)
+    preparation = Preparation(manifest: manifest, root: root, comparesFiles: false)
+  }
+
+  /// Reads the manifest that the invocation names, and all that it names, and compares it with what
+  /// stands on the disk, and with what was applied.
+  ///
+  /// - Throws: why it is not known what was applied.
+  init(comparing invocation: Invocation) throws(ToolError) {
+    // What was applied from another manifest is not to be removed for this one.
+    let isStandard = invocation.arguments.isEmpty && invocation.value(of: .root) == nil
+    let named = invocation.value(of: .stateDirectory)
+    let state = (named ?? (isStandard ? Self.standardStateDirectory : nil)).map(FilePaths.absolute)
+    var applied = Applied()
+    do {
+      if let state {
+        applied = try AppliedFiles(stateDirectory: state).load(touches: false).applied
+      }
+    } catch {
+      throw ToolError(error.code == EACCES ? .notPermitted : .refused, error.description)
+    }
+    preparation = Preparation(
+      manifest: FilePaths.absolute(invocation.arguments.first ?? Self.standardManifest),
+      root: invocation.value(of: .root).map(FilePaths.absolute), stateDirectory: state,
+      applied: applied)
   }
 
   /// Takes a pass that was made.
@@ -67,6 +92,10 @@ extension Tool {
 }
 
 extension Option {
+  /// Where the daemon keeps what it applied.
+  static let stateDirectory = Option(
+    "state-directory", metavar: "DIR", values: .directory,
+    summary: "count in what a daemon with this state directory applied")
   /// Puts every destination below a directory, as the daemon's option of that name does.
   static let root = Option(
     "root", metavar: "DIR", values: .directory, summary: "put every destination below DIR")

@@ -30,23 +30,26 @@ public struct AppliedFiles: Sendable {
   /// What those held counts as not applied. A damaged one is set aside, under the name with
   /// `.damaged`.
   ///
+  /// - Parameter touches: whether what is damaged or left over is set aside and removed: not by who
+  ///   only looks at the files of a daemon.
+  /// - Returns: what was applied, and what of it is stored.
   /// - Throws: why it cannot be read: what settled wrote would be forgotten, and never removed.
-  public func load() throws(SystemError) -> (
+  public func load(touches: Bool = true) throws(SystemError) -> (
     applied: Applied, stored: Applied?, damaged: [String]
   ) {
     var damaged: [String] = []
-    guard let head = try read(path, &damaged) else { return (Applied(), nil, damaged) }
+    guard let head = try read(path, touches, &damaged) else { return (Applied(), nil, damaged) }
     var applied = Applied(head)
     let isParted = Applied.isParted(head)
     for number in 0..<Self.partCount {
       let path = path(ofPart: number)
       guard isParted else {
         // All of it went into one file again.
-        unlink(path)
+        if touches { unlink(path) }
         continue
       }
       let known = damaged.count
-      if let part = try read(path, &damaged) {
+      if let part = try read(path, touches, &damaged) {
         applied.add(part)
       } else if damaged.count == known {
         damaged.append(path)
@@ -56,10 +59,16 @@ public struct AppliedFiles: Sendable {
     return (applied, isAsWritten ? applied : nil, damaged)
   }
 
-  private func read(_ path: String, _ damaged: inout [String]) throws(SystemError) -> Value? {
-    AtomicFile.clearUnfinished(path)
+  private func read(
+    _ path: String, _ touches: Bool, _ damaged: inout [String]
+  ) throws(SystemError) -> Value? {
+    if touches { AtomicFile.clearUnfinished(path) }
     guard let bytes = try AtomicFile.read(path, limit: Self.sizeLimit) else { return nil }
     if let value = SealedJSON.decode(bytes) { return value }
+    guard touches else {
+      damaged.append(path)
+      return nil
+    }
     rename(path, path + ".damaged")
     damaged.append(path + ".damaged")
     return nil

@@ -15,10 +15,17 @@ public enum Preparation: Sendable {
 extension Preparation {
   /// Makes one pass over a manifest, by its absolute path, from any thread but the actor's own.
   ///
-  /// Without `comparesFiles` nothing but the inputs is looked at, and the plan is empty.
-  public init(manifest: String, root: String? = nil, comparesFiles: Bool = true) {
+  /// Without `comparesFiles` nothing but the inputs is looked at, and the plan is empty. With what was
+  /// `applied`, as a state directory tells it, the plan has what is to be removed and to be done again.
+  public init(
+    manifest: String, root: String? = nil, stateDirectory: String? = nil,
+    applied: Applied = Applied(), comparesFiles: Bool = true
+  ) {
     self = ObservingActor.sync {
-      Generator(manifest: manifest, root: root, comparesFiles: comparesFiles).prepare()
+      Generator(
+        manifest: manifest, root: root, stateDirectory: stateDirectory, applied: applied,
+        comparesFiles: comparesFiles
+      ).prepare()
     }
   }
 }

@@ -20,7 +20,7 @@ extension Command {
       ],
       arguments: [Argument("MANIFEST", .optional, values: .file)], options: [.output, .json])
   ) { invocation, tool throws(ToolError) in
-    let pass = Pass(invocation, comparesFiles: false)
+    let pass = Pass(inputsOf: invocation)
     try tool.showRefusal(pass.findings, for: invocation)
     let candidate = try pass.candidate(tool)
     let (files, targets) = (candidate.inputs.files.count, candidate.targetCount)

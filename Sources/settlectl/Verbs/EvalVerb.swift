@@ -38,7 +38,7 @@ extension Command {
     guard let manifest = invocation.value(of: .manifest) else {
       return try tool.ask { client throws(ControlClient.Fault) in try client.evaluate(expression) }
     }
-    let candidate = try Pass(invocation, manifest: manifest, comparesFiles: false).candidate(tool)
+    let candidate = try Pass(invocation, manifest: manifest).candidate(tool)
     do {
       let evaluation = try candidate.generation.evaluate(expression)
       return (evaluation.value, evaluation.reads.map(\.description))

@@ -11,14 +11,16 @@ extension Command {
       "plan", summary: "show what would change",
       details: [
         "Prints every step with its reasons and the difference it makes; secrets are masked. Without "
-          + "MANIFEST the daemon is asked, where it runs. Nothing is touched."
+          + "MANIFEST the daemon is asked, where it runs. A plan that is made here counts in what was "
+          + "applied, so that it has what is to be removed and to be done again, for the standard "
+          + "manifest, or with --state-directory. Nothing is touched."
       ],
       examples: [
         Example("settlectl plan", "what would a reload do?"),
         Example("settlectl plan --exit-code", "exits with 10 when there are changes"),
       ],
       arguments: [Argument("MANIFEST", .optional, values: .file)],
-      options: [.exitCode, .root, .output, .json])
+      options: [.exitCode, .root, .stateDirectory, .output, .json])
   ) { invocation, tool throws(ToolError) in
     let (text, plan, hasChanges) = try found(invocation, tool)
     try tool.show(Answer(text: { $0.shown(text) }, value: plan), for: invocation)
@@ -30,12 +32,13 @@ extension Command {
   private static func found(
     _ invocation: Invocation, _ tool: Tool
   ) throws(ToolError) -> (text: String, plan: Value, hasChanges: Bool) {
-    if invocation.arguments.isEmpty, invocation.value(of: .root) == nil {
+    let isOfDaemon = [.root, .stateDirectory].allSatisfy { invocation.value(of: $0) == nil }
+    if invocation.arguments.isEmpty, isOfDaemon {
       do throws(ToolError) {
         return try ask(invocation, tool)
       } catch  where error.status == .notRunning {}
     }
-    let pass = Pass(invocation, comparesFiles: true)
+    let pass = try Pass(comparing: invocation)
     try tool.showRefusal(pass.findings, for: invocation)
     let plan = try pass.candidate(tool).plan
     return (plan.text, plan.value, !plan.isEmpty)
