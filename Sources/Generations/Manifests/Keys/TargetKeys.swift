@@ -55,8 +55,10 @@ extension ManifestSection {
       "run", .command,
       "a command that is run when the target changed, told its {{ file }}, in the directory of the "
         + "manifest; the same one runs once, however many targets ask for it"),
-    ManifestKey("reload", .text("UNIT"), "a unit that is reloaded, or restarted if it cannot"),
-    ManifestKey("restart", .text("UNIT"), "a unit that is restarted if it runs"),
+    ManifestKey(
+      "reload", .text("UNIT"),
+      "a unit that is reloaded, or restarted if it cannot, or started if it has failed"),
+    ManifestKey("restart", .text("UNIT"), "a unit that is restarted if it runs, or has failed"),
     ManifestKey("signal", .map(signal), "a unit whose main process gets a signal"),
   ]
 
