@@ -49,10 +49,13 @@ import Testing
     try daemon.wait { (try? folder.ask("status"))?.status == 0 }
   }
 
-  @Test func `a directory that goes is told until it is back, and holds up nothing else`() throws {
+  @Test(arguments: [("failed ", false), ("drifted", true)])
+  func `a directory that goes is told until it is back, and holds up nothing else`(
+    state: String, isRequired: Bool
+  ) throws {
     try write(
       """
-        extra: {file: there/extra, content: a, drift: repair, required: false}
+        extra: {file: there/extra, content: a, drift: repair, required: \(isRequired)}
         site: {file: out, content: "{{ port }}"}
 
       """)
@@ -61,10 +64,10 @@ import Testing
     try daemon.wait { folder.read("out") == "1" }
     #expect(rename(folder.path("there"), folder.path("away")) == 0)
     #expect(try folder.ask("reload").status == 0)
-    #expect(try folder.ask("status").output.contains("extra  failed"))
+    #expect(try folder.ask("status").output.contains("extra  \(state)"))
     try set(port: 2)
     try daemon.wait { folder.read("out") == "2" }
-    #expect(try folder.ask("status").output.contains("extra  failed"))
+    #expect(try folder.ask("status").output.contains("extra  \(state)"))
     #expect(rename(folder.path("away"), folder.path("there")) == 0)
     try daemon.wait { (try? folder.ask("status"))?.status == 0 }
     #expect(folder.read("there/extra") == "a")

@@ -43,6 +43,12 @@ struct Looks {
     return step
   }
 
+  /// Takes in that a file cannot be looked at.
+  mutating func note(_ drift: Drift, of name: String) {
+    drifts[name] = drift
+    sound[name] = nil
+  }
+
   /// Forgets the instances that are not among `wanted`, or have no file; there is none where these are
   /// the same ones as before.
   mutating func keep(_ wanted: [Wanted], after former: [Wanted]?) {

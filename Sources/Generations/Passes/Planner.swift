@@ -109,9 +109,10 @@ struct Planner {
         }
       } catch {
         // What was applied has drifted; all else can still be put right, or be in force.
-        guard !isAsked, isHeld, applied.holds(instance) else { return tell(error, instance) }
-        looks.drifts[instance.name] = .hindered(error.reason)
-        return
+        guard !isAsked, rule(instance).isRequired, isHeld, applied.holds(instance) else {
+          return tell(error, instance)
+        }
+        return looks.note(.hindered(error.reason), of: instance.name)
       }
     } else if isFollowedChanged(instance) {
       causes += reasons.reasons(for: instance, otherwise: .followed)
