@@ -11,10 +11,10 @@ struct Pass {
   /// The manifest that is read where none is named.
   static let standardManifest = "/etc/settled/settled.yaml"
 
-  private let preparation: Preparation
-
   /// The state directory of the daemon that applies it.
   static let standardStateDirectory = "/var/lib/settled"
+
+  private let preparation: Preparation
 
   /// Reads the manifest that the invocation names, and all that it names; nothing but that is looked
   /// at.
@@ -24,9 +24,7 @@ struct Pass {
 
   /// Reads a manifest, and all that it names.
   init(_ invocation: Invocation, manifest: String) {
-    let manifest = FilePaths.absolute(manifest)
-    let root = invocation.value(of: .root).map(FilePaths.absolute)
-    preparation = Preparation(manifest: manifest, root: root, comparesFiles: false)
+    preparation = Preparation(manifest: FilePaths.absolute(manifest), comparesFiles: false)
   }
 
   /// Reads the manifest that the invocation names, and all that it names, and compares it with what
@@ -34,10 +32,11 @@ struct Pass {
   ///
   /// - Throws: why it is not known what was applied.
   init(comparing invocation: Invocation) throws(ToolError) {
+    let manifest = invocation.arguments.first
+    let root = invocation.value(of: .root)
     // What was applied from another manifest is not to be removed for this one.
-    let isStandard = invocation.arguments.isEmpty && invocation.value(of: .root) == nil
-    let named = invocation.value(of: .stateDirectory)
-    let state = (named ?? (isStandard ? Self.standardStateDirectory : nil)).map(FilePaths.absolute)
+    let standard = manifest == nil && root == nil ? Self.standardStateDirectory : nil
+    let state = (invocation.value(of: .stateDirectory) ?? standard).map(FilePaths.absolute)
     var applied = Applied()
     do {
       if let state {
@@ -47,9 +46,8 @@ struct Pass {
       throw ToolError(error.code == EACCES ? .notPermitted : .refused, error.description)
     }
     preparation = Preparation(
-      manifest: FilePaths.absolute(invocation.arguments.first ?? Self.standardManifest),
-      root: invocation.value(of: .root).map(FilePaths.absolute), stateDirectory: state,
-      applied: applied)
+      manifest: FilePaths.absolute(manifest ?? Self.standardManifest),
+      root: root.map(FilePaths.absolute), stateDirectory: state, applied: applied)
   }
 
   /// Takes a pass that was made.
@@ -96,6 +94,7 @@ extension Option {
   static let stateDirectory = Option(
     "state-directory", metavar: "DIR", values: .directory,
     summary: "count in what a daemon with this state directory applied")
+
   /// Puts every destination below a directory, as the daemon's option of that name does.
   static let root = Option(
     "root", metavar: "DIR", values: .directory, summary: "put every destination below DIR")

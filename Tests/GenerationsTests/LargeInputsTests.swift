@@ -111,15 +111,7 @@ import Testing
   func `where a byte of a file is damaged, or it is lost, nothing is stored`(name: String) throws {
     try store.put(try inputs(1))
     let path = directory.path(name == "last-good" ? "state/last-good" : "state/last-good.d/\(name)")
-    let bytes = try #require(readFile(path))
-    for position in stride(from: 0, to: bytes.count, by: name == "last-good" ? 1 : 997) {
-      var damaged = bytes
-      damaged[position] ^= 0x10
-      try writeFile(damaged, to: path)
-      #expect(store.load() == nil, "byte \(position)")
-    }
-    try writeFile(Array(bytes.dropLast()), to: path)
-    #expect(store.load() == nil)
+    try store.expectNoticesDamage(of: path, every: name == "last-good" ? 1 : 997)
     unlink(path)
     #expect(store.load() == nil)
   }

@@ -90,20 +90,25 @@ import Testing
   @Test func `damage of any byte is noticed`() throws {
     let store = LastGood(stateDirectory: directory.path)
     try store.put(StoredInputs(number: 7, try prepare().inputs))
-    let path = directory.path("last-good")
-    let bytes = try #require(readFile(path))
-    for position in bytes.indices {
-      var damaged = bytes
-      damaged[position] ^= 0x10
-      try writeFile(damaged, to: path)
-      #expect(store.load() == nil, "byte \(position)")
-    }
-    try writeFile(Array(bytes.dropLast()), to: path)
-    #expect(store.load() == nil)
+    try store.expectNoticesDamage(of: directory.path("last-good"))
   }
 }
 
 extension LastGood {
+  /// Damages one byte in every `step` of a file of it, and then takes the last one away, which is to
+  /// leave nothing stored.
+  func expectNoticesDamage(of path: String, every step: Int = 1) throws {
+    let bytes = try #require(readFile(path))
+    for position in stride(from: 0, to: bytes.count, by: step) {
+      var damaged = bytes
+      damaged[position] ^= 0x10
+      try writeFile(damaged, to: path)
+      #expect(load() == nil, "byte \(position)")
+    }
+    try writeFile(Array(bytes.dropLast()), to: path)
+    #expect(load() == nil)
+  }
+
   /// Writes the files of inputs, and tells their names.
   @discardableResult
   func put(_ inputs: StoredInputs, after former: StoredInputs? = nil) throws -> [String] {

@@ -307,12 +307,11 @@ final class Worker: Sendable {
   }
 
   private func abandon(_ candidate: Candidate, _ found: Applier.Failure) -> PassReport {
-    let isFirst = ObservingActor.sync { generator.inForce == nil }
-    let failure = isFirst ? found.toldOnce : found
     let generation = ObservingActor.sync {
       generator.fail()
       return generator.inForce
     }
+    let failure = generation == nil ? found.toldOnce : found
     if case .notPutBack = failure { records.withLock { $0.forget() } }
     let isTest = if case .test = failure { true } else { false }
     return PassReport(

@@ -99,7 +99,7 @@ struct Explainer {
 
   private func target(_ name: String) -> Explanation? {
     let rules = program.manifest.targets
-    guard let position = rules.firstIndex(where: { $0.name == name.prefix { $0 != "[" } }) else {
+    guard let position = rules.firstIndex(where: { $0.name == name.nameOfTarget }) else {
       return nil
     }
     let rule = rules[position]

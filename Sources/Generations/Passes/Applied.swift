@@ -70,8 +70,8 @@ public struct Applied: Sendable, Equatable {
   private mutating func take(_ instance: Wanted, after applied: Applied) {
     if let wanted = instance.file {
       var file = File(wanted)
-      let known = applied.files[instance.name]
-      file.isFound = known?.path == file.path ? known?.isFound == true : true
+      let known = applied.files[instance.name].flatMap { $0.path == file.path ? $0 : nil }
+      file.isFound = known?.isFound ?? true
       files[instance.name] = file
     }
     if let followed = instance.followed { self.followed[instance.name] = followed.digest }
@@ -107,7 +107,7 @@ extension Applied {
   public mutating func keepPending(_ names: [String]) {
     for name in names {
       if files[name] == nil, followed[name] == nil {
-        guard let known = actions[name] ?? actions[String(name.prefix { $0 != "[" })] else {
+        guard let known = actions[name] ?? actions[name.nameOfTarget] else {
           continue
         }
         due[name] = known

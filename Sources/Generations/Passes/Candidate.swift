@@ -204,7 +204,7 @@ extension Manifest {
 
   /// The rule that an instance was made from: `vhost` for `vhost[shop]`.
   func rule(of instance: String) -> TargetRule? {
-    let name = instance.prefix { $0 != "[" }
+    let name = instance.nameOfTarget
     return targets.first { $0.name == name }
   }
 }

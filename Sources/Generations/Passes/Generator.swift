@@ -136,7 +136,7 @@ public final class Generator {
 
   private func check(_ scope: Scope, _ wanted: [Wanted]) throws(Refusal) {
     guard case .targets(let names) = scope else { return }
-    let known = wanted.flatMap { [$0.name, String($0.name.prefix { $0 != "[" })] }
+    let known = wanted.flatMap { [$0.name, $0.name.nameOfTarget] }
     let unknown = names.filter { !known.contains($0) }.sorted()
     guard !unknown.isEmpty else { return }
     throw Refusal(

@@ -77,7 +77,7 @@ extension Planner {
   /// Adds what is to be done once the file of an instance is gone: its unit must notice too.
   private mutating func addActions(ofRemoved name: String, at path: String) {
     let before = plan.actions.count
-    let rule = String(name.prefix { $0 != "[" })
+    let rule = name.nameOfTarget
     if let position = program.manifest.targets.firstIndex(where: { $0.name == rule }) {
       addActions(ofRemoved: name, position, at: path)
     } else {

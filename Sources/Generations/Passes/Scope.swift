@@ -10,7 +10,7 @@ public enum Scope: Sendable, Hashable {
     switch self {
     case .all: true
     case .targets(let names):
-      names.contains(instance) || names.contains(String(instance.prefix { $0 != "[" }))
+      names.contains(instance) || names.contains(instance.nameOfTarget)
     }
   }
 

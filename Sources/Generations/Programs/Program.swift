@@ -67,10 +67,9 @@ final class Program {
   ///
   /// - Throws: all faults of derived values and targets, each once.
   func wanted() throws(Refusal) -> [Wanted] {
-    // Not `contains`: each target is to take in what instances it has.
-    if targets.filter({ $0.arrange() }).isEmpty == false {
-      instances = MemoList(targets.flatMap(\.memos))
-    }
+    var isRearranged = false
+    for target in targets where target.arrange() { isRearranged = true }
+    if isRearranged { instances = MemoList(targets.flatMap(\.memos)) }
     let outcomes = instances.values
     var wanted: [Wanted] = []
     wanted.reserveCapacity(outcomes.count)

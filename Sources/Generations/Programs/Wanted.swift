@@ -56,3 +56,8 @@ extension [Wanted] {
     count == others.count && zip(self, others).allSatisfy { $0.hasSamePlace(as: $1) }
   }
 }
+
+extension String {
+  /// The name of the target that an instance of this name is of: `vhost` for `vhost[shop]`.
+  var nameOfTarget: String { String(prefix { $0 != "[" }) }
+}

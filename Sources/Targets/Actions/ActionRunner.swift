@@ -36,7 +36,7 @@ public protocol ActionRunner {
 public final class SystemActions: ActionRunner {
   private let units: Units
   private var settling: [(step: ActionStep, state: UnitState)] = []
-  /// The units that were up, and went down when they were acted upon.
+  /// The units that were up, and may have gone down when they were acted upon.
   private var downed: Set<String> = []
   /// Whether units are passed over where there is no bus, as where an image is built.
   private let needsNoBus: Bool
@@ -57,7 +57,7 @@ public final class SystemActions: ActionRunner {
     case .reload(let unit): run(.reload, unit, step)
     case .restart(let unit): run(.restart, unit, step)
     case .signal(let unit, let number):
-      result(of: units.signal(unit, number, within: step.timeout), unit, step)
+      result(of: units.signal(unit, number, within: step.timeout), step)
     case .run(let command): command.run().actionResult
     }
   }
@@ -76,12 +76,15 @@ public final class SystemActions: ActionRunner {
 
   private func run(_ verb: UnitVerb, _ unit: String, _ step: ActionStep) -> ActionResult {
     let starts = downed.contains(unit)
-    return result(of: units.run(verb, unit, within: step.timeout, starts: starts), unit, step)
+    let outcome = units.run(verb, unit, within: step.timeout, starts: starts)
+    switch outcome {
+    case .failed(.job), .failed(.notActive): downed.insert(unit)
+    default: break
+    }
+    return result(of: outcome, step)
   }
 
-  private func result(
-    of outcome: UnitOutcome, _ unit: String, _ step: ActionStep
-  ) -> ActionResult {
+  private func result(of outcome: UnitOutcome, _ step: ActionStep) -> ActionResult {
     switch outcome {
     case .done(let state, _):
       settling.append((step, state))
@@ -90,10 +93,7 @@ public final class SystemActions: ActionRunner {
     case .failed(.noBus) where needsNoBus: return .skipped("there is no systemd here")
     case .stillDown(let failure):
       return .stillDown("the unit had failed before, and \(failure)")
-    case .failed(let failure):
-      if case .job = failure { downed.insert(unit) }
-      if case .notActive = failure { downed.insert(unit) }
-      return .failed("the unit \(failure)")
+    case .failed(let failure): return .failed("the unit \(failure)")
     }
   }
 }

@@ -24,25 +24,12 @@ public struct ProgramSearch: Sendable {
 
   /// The names of all programs that need no path.
   public func names() -> [String] {
-    Set(directories.flatMap { Self.names(in: $0) }).sorted()
+    Set(directories.flatMap { (try? Directories.names(in: $0)) ?? [] }).sorted()
   }
 
   private static func isProgram(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0
-  }
-
-  private static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    return names
   }
 }

@@ -63,9 +63,7 @@ extension Journal {
     directories = Self.texts(map["directories"])
     acting = Self.texts(map["acting"])
   }
-}
 
-extension Journal {
   private static func texts(_ value: Value?) -> [String] {
     guard case .list(let list)? = value else { return [] }
     return list.compactMap(\.text)
