@@ -42,6 +42,21 @@ import Testing
     #expect(try folder.ask("plan").errors.contains(first), "who asks is told again")
   }
 
+  @Test func `a program is looked for where its command runs`() throws {
+    try folder.write("#!/bin/sh\n", to: "made")
+    chmod(folder.path("made"), 0o755)
+    try folder.write(
+      """
+      layers: []
+      targets:
+        site: {file: out, content: a, verify: [./made], run: [./gone], required: false}
+      """, to: "settled.yaml")
+    let errors = try run([builtProgram("settlectl"), "plan", folder.path("settled.yaml")]).errors
+    let gone = "settled.yaml:3:57: warning: target 'site': there is no program './gone'"
+    #expect(errors.contains(gone))
+    #expect(!errors.contains("./made'"))
+  }
+
   @Test func `where nothing is in force, an action that fails is told once`() throws {
     try folder.write(
       """

@@ -7,7 +7,7 @@ import Templates
 extension Planner {
   /// Tells of commands whose program is not there: a warning, since an earlier action may install it.
   mutating func tellMissingPrograms() {
-    let search = ProgramSearch()
+    let search = ProgramSearch(from: program.destinations.base)
     var known: [String: Diagnostic?] = [:]
     for rule in program.manifest.targets {
       for command in rule.commands {

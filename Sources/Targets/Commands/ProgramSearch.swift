@@ -1,22 +1,27 @@
 import Glibc
+import SettledInputs
 
 /// Finds programs as posix_spawnp(3) does, which starts them: one whose name has no slash in the
 /// directories of `PATH`.
 public struct ProgramSearch: Sendable {
+  private let base: String
   private let directories: [String]
 
-  /// Creates a search along this process's `PATH`, or along what stands for it where it has none.
-  public init() {
+  /// Creates a search along this process's `PATH`, or along what stands for it where it has none, for
+  /// commands that run in the directory `base` (``Command/directory``).
+  public init(from base: String) {
+    self.base = base
     let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
     directories = path.split(separator: ":", omittingEmptySubsequences: false).map {
-      $0.isEmpty ? "." : String($0)
+      FilePaths.resolve(String($0), from: base)
     }
   }
 
   /// Why a program cannot be started now; nil where it can.
   public func fault(of program: String) -> String? {
     let isPath = program.contains("/")
-    let paths = isPath ? [program] : directories.map { $0 + "/" + program }
+    let paths =
+      isPath ? [FilePaths.resolve(program, from: base)] : directories.map { $0 + "/" + program }
     if paths.contains(where: { Self.isProgram($0) }) { return nil }
     let isThere = paths.contains { access($0, F_OK) == 0 }
     return isThere ? "'\(program)' cannot be executed" : "there is no program '\(program)'"
