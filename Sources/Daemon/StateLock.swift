@@ -20,8 +20,9 @@ struct StateLock: ~Copyable {
   init(directory: String) throws {
     let file = try Descriptor(directory + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
     guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
-      let holder = try? file.readAll(limit: 32)
-      throw Held(process: holder.map { String(decoding: $0, as: UTF8.self) })
+      // One that took it this moment has not written its number yet.
+      let holder = (try? file.readAll(limit: 32)) ?? []
+      throw Held(process: holder.isEmpty ? nil : String(decoding: holder, as: UTF8.self))
     }
     ftruncate(file.number, 0)
     try file.writeAll(Array("\(getpid())".utf8))

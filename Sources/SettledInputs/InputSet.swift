@@ -49,22 +49,24 @@ public struct InputSet: Sendable {
   ///   - path: its absolute path.
   ///   - place: where something asks for it.
   ///   - missing: what to do where it is missing.
+  ///   - name: what it is called where it cannot be read; without, its path from the base.
   /// - Returns: the file.
   /// - Throws: a diagnostic that names it.
   public mutating func read(
-    _ path: String, askedAt place: Place? = nil, missing: String = "create it, or correct the path"
+    _ path: String, askedAt place: Place? = nil, missing: String = "create it, or correct the path",
+    named name: String? = nil
   ) throws(Refusal) -> InputFile {
-    try read(path, askedAt: place, missing: missing, asSecret: false)
+    try read(path, askedAt: place, missing: missing, named: name, asSecret: false)
   }
 
   private mutating func read(
-    _ path: String, askedAt place: Place?, missing: String, asSecret: Bool
+    _ path: String, askedAt place: Place?, missing: String, named name: String?, asSecret: Bool
   ) throws(Refusal) -> InputFile {
     add(.file(path), place)
     do {
       return try load(path, asSecret: asSecret)
     } catch {
-      var fault = fault(error, path, place)
+      var fault = fault(error, path, place, named: name)
       if error.code == ENOENT {
         absent.append(path)
         fault.hint = missing
@@ -86,7 +88,7 @@ public struct InputSet: Sendable {
       throw Refusal([clash(path, place)])
     }
     secrets.insert(key)
-    return try read(path, askedAt: place, missing: missing, asSecret: true)
+    return try read(path, askedAt: place, missing: missing, named: nil, asSecret: true)
   }
 
   /// Takes the variables of the environment whose names start with `prefix` as inputs, in byte
@@ -233,8 +235,10 @@ public struct InputSet: Sendable {
     return file
   }
 
-  private func fault(_ error: SystemError, _ path: String, _ place: Place?) -> Diagnostic {
-    let shown = FilePaths.shown(path, from: base)
+  private func fault(
+    _ error: SystemError, _ path: String, _ place: Place?, named name: String? = nil
+  ) -> Diagnostic {
+    let shown = name ?? FilePaths.shown(path, from: base)
     if error.code == Self.clashCode { return clash(path, place) }
     let isTooLarge = error.code == EFBIG
     let reason =

@@ -44,6 +44,12 @@ extension String {
     }
   }
 
+  /// The parts between occurrences of an ASCII character, also where a mark combines with it.
+  package func parts(between separator: Unicode.Scalar, keepingEmpty: Bool = false) -> [Substring] {
+    utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: !keepingEmpty)
+      .map { Substring($0) }
+  }
+
   /// The text with `other` in the place of each `part`, by bytes.
   package func replacingBytes(of part: String, with other: String) -> String {
     guard !part.isEmpty else { return self }

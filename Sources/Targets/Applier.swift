@@ -17,6 +17,13 @@ public struct Applier {
     indirect case notPutBack(SystemError, after: Failure)
     /// Something failed, and of what was done for what was put back, these actions as well.
     indirect case notActedBack([ActionStep], reason: String, after: Failure)
+
+    /// Whether a destination was not what was planned for, as somebody else changed it: another plan
+    /// may do.
+    public var isOfDestination: Bool {
+      guard case .system(let error) = self else { return false }
+      return error.code == ESTALE || error.code == EEXIST
+    }
   }
 
   /// What was applied.

@@ -50,14 +50,23 @@ extension FileStep {
 extension FileStep {
   /// Compares what is wanted with what stands on the disk; nil where nothing is to be done.
   ///
+  /// - Throws: why the destination cannot be examined or replaced.
+  public init?(for desired: DesiredFile) throws(SystemError) {
+    var checked = CheckedDirectories()
+    try self.init(for: desired, owner: Owner.Numbers(), &checked)
+  }
+
+  /// Compares what is wanted with what stands on the disk; nil where nothing is to be done.
+  ///
   /// - Parameters:
   ///   - desired: what is wanted.
   ///   - owner: the numbers of the owner that is wanted.
+  ///   - checked: directories that were looked at for the same plan.
   /// - Throws: why the destination cannot be examined or replaced.
   public init?(
-    for desired: DesiredFile, owner: Owner.Numbers = Owner.Numbers()
+    for desired: DesiredFile, owner: Owner.Numbers, _ checked: inout CheckedDirectories
   ) throws(SystemError) {
-    let destination = try Destination(following: desired.path).path
+    let destination = try Destination(following: desired.path, &checked).path
     let standing = try Standing.look(at: destination)
     self.desired = desired
     self.destination = destination

@@ -155,7 +155,10 @@ public final class FileTransaction {
     if result != 0, file.change != .remove, PlainSwap.isMissing(file.change) {
       return try swapPlainly(file)
     }
-    guard result == 0 else { throw SystemError("replace", destination) }
+    guard result == 0 else {
+      let isGone = errno == ENOENT && file.change != .create
+      throw SystemError("replace", destination, code: isGone ? ESTALE : errno)
+    }
     guard file.change != .create else { return }
     let old = FileIdentity.look(at: file.staged)
     guard old?.renamed == file.standing?.identity.renamed else {

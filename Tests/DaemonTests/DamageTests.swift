@@ -1,4 +1,5 @@
 import Glibc
+import SettledInputs
 import TestSupport
 import Testing
 
@@ -109,5 +110,15 @@ import Testing
     #expect(second.status == 1)
     let holder = try #require(shop.daemon).process
     #expect(second.errors.contains("is held by process \(holder)\n"))
+  }
+
+  @Test func `a daemon that has not written its number yet is told without one`() throws {
+    #expect(try shop.once().status == 0)
+    try shop.folder.write("", to: "state/lock")
+    let holder = try Descriptor(shop.path("state/lock"), O_RDWR)
+    #expect(flock(holder.number, LOCK_EX) == 0)
+    let second = try run(shop.command())
+    #expect(second.status == 1)
+    #expect(second.errors.contains("state' is held\n"))
   }
 }

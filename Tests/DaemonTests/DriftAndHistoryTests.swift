@@ -28,6 +28,7 @@ import Testing
     }
     #expect(folder.read("told") == "by hand")
     #expect(try folder.ask("status").status == 1)
+    #expect(try folder.ask("history", "1").output.hasSuffix("  drifted: told\n"))
     let outcome = try folder.ask("apply", "told")
     #expect((outcome.status, outcome.output) == (0, "generation 1 is in place again\n"))
     #expect(folder.read("told") == "80")

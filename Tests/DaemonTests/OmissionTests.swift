@@ -132,4 +132,22 @@ import Testing
     #expect(plan.status == 1)
     #expect(plan.errors.contains("settled.yaml:3:43: error: target 'extra': there is no user"))
   }
+
+  @Test func `what a generation is rolled back for is told before what it could do without`() throws
+  {
+    let targets = """
+        extra: {file: extra, content: "{{ port }}", check: ["false"], required: false}
+        site: {file: out, content: "{{ port }}", run: [test, "{{ port }}", -lt, "2"], retry: 0}
+
+      """
+    try write(targets)
+    let daemon = try folder.startSettled()
+    try daemon.wait { folder.read("out") == "1" }
+    try set(port: 2)
+    #expect(try folder.ask("reload").status == 1)
+    let status = try folder.ask("status").output
+    let cause = "settled.yaml:4:3: error: target 'site': run 'test' failed: exit status 1"
+    #expect(status.contains("  rolled back: \(cause); generation 1 kept"))
+    #expect(folder.read("out") == "1")
+  }
 }

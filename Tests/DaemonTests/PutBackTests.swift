@@ -166,4 +166,20 @@ import Testing
     #expect(try applyOnce().status == 0)
     #expect(folder.read("extra") == "2")
   }
+
+  @Test(arguments: ["echo theirs >out", "rm -f out"])
+  func `a destination that somebody changes before the swap is planned for anew`(
+    command: String
+  ) throws {
+    // It comes before the swap, and only once.
+    let check = "[sh, -c, 'test -e done || { touch done; \(command); }']"
+    let target = "  site: {file: out, content: \"{{ port }}\", check: \(check)}\n"
+    try write(target, port: 1)
+    if command != "echo theirs >out" { try folder.write("before", to: "out") }
+    let outcome = try applyOnce()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(folder.read("out") == "1")
+    let kept = names(in: folder.path("state/edited")).map { folder.read("state/edited/" + $0) }
+    #expect(kept == (command.hasPrefix("rm") ? [] : ["theirs\n"]))
+  }
 }

@@ -205,7 +205,8 @@ import Testing
     let fine = try FileStep(for: desired("ours/new.conf", "new"))
     #expect(fine?.change == .create)
     try #require(lchown(scratch.file("theirs"), 12345, 12345) == 0)
-    for path in ["theirs/new.conf", "ours/new.conf", "real/../theirs/new.conf"] {
+    let marked = "theirs/\u{301}.conf"
+    for path in ["theirs/new.conf", "ours/new.conf", "real/../theirs/new.conf", marked] {
       let error = #expect(throws: SystemError.self) { try FileStep(for: desired(path, "new")) }
       #expect(error?.code == EPERM, "\(path)")
     }

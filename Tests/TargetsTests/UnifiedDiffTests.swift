@@ -68,4 +68,24 @@ import Testing
     #expect(difference.hasPrefix("--- a\n+++ b\n@@ -1,60001 +1,60001 @@\n same\n-old 0\n"))
     #expect(difference.hasSuffix("+new 59999\n"))
   }
+
+  @Test func `of a long text only what changed is told, however far apart`() {
+    let old = (0..<50_000).map { "line \($0)\n}\n" }.joined()
+    let new = old.replacing("line 2\n", with: "two\n").replacing("line 49990\n}\n", with: "")
+    let difference = diff(old, new)
+    let changed = difference.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
+    let (first, second) = ("@@ -2,7 +2,7 @@", "@@ -99978,8 +99978,6 @@")
+    #expect(changed.dropFirst(2) == [first, "-line 2", "+two", second, "-line 49990", "-}"])
+    #expect(patched(old, by: difference) == new)
+  }
+
+  @Test func `a difference of long texts that have much in common gives the new one`() {
+    for _ in 0..<5 {
+      func text() -> String {
+        (0..<4_000).map { _ in "\(Int.random(in: 0...6_000))\n" }.joined()
+      }
+      let (old, new) = (text(), text())
+      #expect(patched(old, by: diff(old, new)) == new)
+    }
+  }
 }

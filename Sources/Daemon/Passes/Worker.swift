@@ -152,7 +152,7 @@ final class Worker: Sendable {
         outcome: .refused, diagnostics: diagnostics, inputs: inputs, inForce: inForce,
         readsInputs: readsInputs)
     case .candidate(let candidate):
-      let report = apply(candidate) {
+      let report = apply(candidate, mayStartOver) {
         guard readsInputs, mayStartOver() else { return true }
         // Until then nothing tells that who emptied a file is still at it.
         if candidate.inputs.haveJustEmptied {
@@ -226,8 +226,11 @@ final class Worker: Sendable {
     return nil
   }
 
-  /// Applies a candidate, without the optional instances that fail; nil where it is out of date.
-  private func apply(_ candidate: Candidate, where isCurrent: () -> Bool) -> PassReport? {
+  /// Applies a candidate, without the optional instances that fail; nil where it is out of date, which
+  /// it also is where a destination changed since the plan, and a new plan may be made.
+  private func apply(
+    _ candidate: Candidate, _ mayStartOver: () -> Bool = { false }, where isCurrent: () -> Bool
+  ) -> PassReport? {
     let applier = Applier(
       stateDirectory: stateDirectory, runner: SystemActions(needsNoBus: isOnce))
     var candidate = candidate
@@ -241,7 +244,7 @@ final class Worker: Sendable {
         records.withLock { $0.take(update) }
         return accept(candidate, outcome)
       } catch {
-        guard error != .outOfDate else {
+        guard error != .outOfDate, !(error.isOfDestination && mayStartOver()) else {
           ObservingActor.sync { generator.abandon() }
           return nil
         }
@@ -316,7 +319,8 @@ final class Worker: Sendable {
     let isTest = if case .test = failure { true } else { false }
     return PassReport(
       outcome: isTest ? .refused : .rolledBack,
-      diagnostics: candidate.warnings + candidate.diagnostics(of: failure),
+      // The cause comes first: it is what a summary tells.
+      diagnostics: candidate.diagnostics(of: failure) + candidate.warnings,
       inputs: candidate.inputs, inForce: generation, changes: candidate.changes,
       steps: candidate.plan.files.map { PassReport.Step($0) },
       retries: candidate.retries(after: failure))

@@ -94,7 +94,8 @@ extension Applied {
   func wrote(_ name: String, what step: FileStep) throws(SystemError) -> Bool {
     guard let file = files[name], let standing = step.standing else { return false }
     do {
-      let bytes = try AtomicFile.read(step.destination, limit: Int(standing.identity.size))
+      let size = Int(standing.identity.size)
+      let bytes = try AtomicFile.read(step.destination, limit: size, expected: size)
       return bytes?.hasDigest(file.digest) == true
     } catch  where error.code == EFBIG {
       // It grew since it was looked at.

@@ -152,7 +152,7 @@ public struct Candidate: Sendable {
   /// The first step that a failure can be of: on its file, or on a directory on the way there.
   private func step(of error: SystemError) -> FileStep? {
     plan.files.first { [$0.destination, $0.desired.path, $0.staged].contains(error.path) }
-      ?? plan.files.first { $0.destination.hasPrefix(error.path + "/") }
+      ?? plan.files.first { $0.destination.startsWithBytes(error.path + "/") }
   }
 
   private func diagnostic(of error: SystemError) -> Diagnostic {
@@ -165,7 +165,7 @@ public struct Candidate: Sendable {
   private func diagnostic(
     _ message: String, _ instance: String, _ output: String, isSecret: Bool
   ) -> Diagnostic {
-    let lines = output.split(separator: "\n").suffix(Self.shownLines)
+    let lines = output.parts(between: "\n").suffix(Self.shownLines)
     let said = named("it said: " + lines.joined(separator: " | "))
     let hint =
       if isSecret {

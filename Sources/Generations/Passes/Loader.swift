@@ -75,7 +75,8 @@ struct Loader {
     let hint = "create it, or name another manifest"
     inputs.sizeHint =
       "the manifest itself is read up to the default; move contents to templates, values to layers"
-    let document = try manifestDocument(of: try inputs.read(path, missing: hint))
+    let file = try inputs.read(path, missing: hint, named: path)
+    let document = try manifestDocument(of: file)
     var loaded: Loaded
     if let last, last.manifestDocument === document {
       loaded = Loaded(manifest: last.manifest, manifestDocument: document)

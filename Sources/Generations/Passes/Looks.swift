@@ -24,11 +24,12 @@ struct Looks {
   ///   - file: what is wanted.
   ///   - name: the instance.
   ///   - isHeld: whether the same was wanted before, so that what was seen then still counts.
+  ///   - checked: directories that were looked at for the same plan.
   ///   - owner: looks the owner up.
   /// - Throws: why the file cannot be examined, or what its owner is not.
   /// - Returns: the step, or nil.
   mutating func step(
-    for file: DesiredFile, of name: String, isHeld: Bool,
+    for file: DesiredFile, of name: String, isHeld: Bool, checked: inout CheckedDirectories,
     owner: () throws(Owner.Fault) -> Owner.Numbers
   ) throws(Obstacle) -> FileStep? {
     let identity = FileIdentity.following(file.path)
@@ -36,7 +37,9 @@ struct Looks {
     let owner = try Obstacle.of { () throws(Owner.Fault) in try owner() }
     links[name] =
       FileIdentity.look(at: file.path)?.inode == identity?.inode ? nil : file.path.linked
-    let step = try Obstacle.of { () throws(SystemError) in try FileStep(for: file, owner: owner) }
+    let step = try Obstacle.of { () throws(SystemError) in
+      try FileStep(for: file, owner: owner, &checked)
+    }
     drifts[name] = nil
     if step == nil || !isHeld { repairs.settle(name) }
     sound[name] = step == nil ? identity : nil

@@ -26,7 +26,7 @@ extension Planner {
   }
 
   private static func hint(for program: String, _ search: ProgramSearch) -> String {
-    let meant = program.contains("/") ? nil : program.closest(among: search.names())
+    let meant = program.containsBytes("/") ? nil : program.closest(among: search.names())
     return meant.map { "did you mean '\($0)'?" } ?? "install it, or correct the name"
   }
 }

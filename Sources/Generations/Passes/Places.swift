@@ -39,7 +39,7 @@ struct Places {
 
     init(_ file: InputFile) {
       (path, inode) = (file.path, file.identity.inode)
-      end = file.path.hasPrefix("/") ? file.path.linked : file.path
+      end = FilePaths.isAbsolute(file.path) ? file.path.linked : file.path
     }
   }
 
@@ -153,27 +153,27 @@ extension String {
 
 /// Finds the physical paths of files; each directory is asked for once (``FilePaths/physical(_:)``).
 struct PhysicalDirectories {
-  private var known: [String: String] = [:]
+  private var known: [Value: String] = [:]
 
   /// Finds the physical path of a file.
   mutating func path(of path: String) -> String {
     let directory = FilePaths.directory(of: path)
     let name = FilePaths.name(of: path)
-    if let start = known[directory] { return start + name }
+    if let start = known[.string(directory)] { return start + name }
     let start = Self.start(of: path, named: name)
-    known[directory] = start
+    known[.string(directory)] = start
     return start + name
   }
 
   /// Whether all directories are where they were.
   var stillHold: Bool {
     known.allSatisfy { directory, start in
-      Self.start(of: directory + "/x", named: "x").hasSameBytes(as: start)
+      directory.text.map { Self.start(of: $0 + "/x", named: "x").hasSameBytes(as: start) } == true
     }
   }
 
   /// What the physical path of a file has before its name.
   private static func start(of path: String, named name: String) -> String {
-    String(FilePaths.physical(path).dropLast(name.count))
+    String(Substring(FilePaths.physical(path).utf8.dropLast(name.utf8.count)))
   }
 }

@@ -41,6 +41,8 @@ struct Planner {
   private(set) var omissions: [Omission] = []
   /// The numbers of owners that were looked up.
   private var owners: [Owner: Owner.Numbers] = [:]
+  /// The directories of files that were looked at.
+  private var checked = CheckedDirectories()
   /// The actions of this plan, and of those before that failed, for instances wanted no more.
   var due: [String: [DueAction]] = [:]
 
@@ -125,7 +127,7 @@ struct Planner {
   ) throws(Obstacle) -> FileStep? {
     var known = owners
     defer { owners = known }
-    return try looks.step(for: file, of: instance.name, isHeld: isHeld) {
+    return try looks.step(for: file, of: instance.name, isHeld: isHeld, checked: &checked) {
       () throws(Owner.Fault) in
       guard let owner = file.owner else { return Owner.Numbers() }
       if let numbers = known[owner] { return numbers }

@@ -32,6 +32,8 @@ extension Option {
 extension String {
   /// The text as a word of a shell, in single quotes.
   var singleQuoted: String {
-    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    "'"
+      + unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+      .joined(separator: "'\\''") + "'"
   }
 }

@@ -20,11 +20,11 @@ package struct LinkedPath {
 
   /// Goes along a path, its last part included; what is not there is no link.
   package init(_ path: String) throws(SystemError) {
-    var rest = Array(FilePaths.absolute(path).split(separator: "/").reversed())
+    var rest = Array(FilePaths.names(in: FilePaths.absolute(path)).reversed())
     while let name = rest.popLast() {
       if name == "." { continue }
       if name == ".." {
-        end = String(end[..<(end.lastIndex(of: "/") ?? end.startIndex)])
+        end = String(end[..<(end.utf8.lastIndex(of: UInt8(ascii: "/")) ?? end.startIndex)])
         continue
       }
       let next = end + "/" + name
@@ -38,8 +38,8 @@ package struct LinkedPath {
         throw SystemError("follow the links of", path, code: ELOOP)
       }
       let target = try Self.target(of: next)
-      if target.hasPrefix("/") { end = "" }
-      rest += target.split(separator: "/").reversed()
+      if FilePaths.isAbsolute(target) { end = "" }
+      rest += FilePaths.names(in: target).reversed()
     }
   }
 

@@ -28,7 +28,7 @@ struct TrailWalk {
     self.number = number
     endsAtDirectory = trail.glob != nil
     names = Self.names(in: trail.path)
-    if !Self.isAbsolute(trail.path) { names += Self.names(in: Self.workingDirectory()) }
+    if !FilePaths.isAbsolute(trail.path) { names += Self.names(in: Self.workingDirectory()) }
   }
 
   /// Walks to the end.
@@ -76,7 +76,7 @@ struct TrailWalk {
     // A link that was replaced meanwhile is told, as its directory is watched already.
     guard count > 0 else { return missing() }
     let target = String(decoding: bytes[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    if Self.isAbsolute(target) { directory = "/" }
+    if FilePaths.isAbsolute(target) { directory = "/" }
     names += Self.names(in: target)
     return nil
   }
@@ -131,10 +131,8 @@ struct TrailWalk {
   }
 
   private static func names(in path: String) -> [String] {
-    path.unicodeScalars.split(separator: "/").reversed().map { String($0) }
+    FilePaths.names(in: path).reversed().map { String($0) }
   }
-
-  private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
 
   private static func workingDirectory() -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))

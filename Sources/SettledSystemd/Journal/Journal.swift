@@ -64,7 +64,7 @@ public struct Journal: Sendable {
 
   /// The message with the priority before every line, as sd-daemon(3) has it for streams.
   private static func prefixed(_ entry: JournalEntry) -> String {
-    entry.message.split(separator: "\n", omittingEmptySubsequences: true)
-      .map { "<\(entry.priority.rawValue)>\($0)\n" }.joined()
+    entry.message.unicodeScalars.split(separator: "\n")
+      .map { "<\(entry.priority.rawValue)>\(String($0))\n" }.joined()
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import SettledInputs
+import SettledValues
 
 /// Finds programs as posix_spawnp(3) does, which starts them: one whose name has no slash in the
 /// directories of `PATH`.
@@ -12,14 +13,14 @@ public struct ProgramSearch: Sendable {
   public init(from base: String) {
     self.base = base
     let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
-    directories = path.split(separator: ":", omittingEmptySubsequences: false).map {
+    directories = path.parts(between: ":", keepingEmpty: true).map {
       FilePaths.resolve(String($0), from: base)
     }
   }
 
   /// Why a program cannot be started now; nil where it can.
   public func fault(of program: String) -> String? {
-    let isPath = program.contains("/")
+    let isPath = program.containsBytes("/")
     let paths =
       isPath ? [FilePaths.resolve(program, from: base)] : directories.map { $0 + "/" + program }
     if paths.contains(where: { Self.isProgram($0) }) { return nil }

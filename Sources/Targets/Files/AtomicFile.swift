@@ -28,9 +28,12 @@ public enum AtomicFile {
   }
 
   /// Reads the file at `path`, or nil where there is none.
-  public static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
+  public static func read(
+    _ path: String, limit: Int, expected: Int = 0
+  ) throws(SystemError) -> [UInt8]? {
     do {
-      return try Descriptor(path, O_RDONLY | O_NONBLOCK, verb: "read").readAll(limit: limit)
+      return try Descriptor(path, O_RDONLY | O_NONBLOCK, verb: "read")
+        .readAll(limit: limit, expected: expected)
     } catch let error where error.code == ENOENT {
       return nil
     }

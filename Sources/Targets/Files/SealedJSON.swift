@@ -4,14 +4,17 @@ package import SettledValues
 ///
 /// Half of what is kept names files to remove and commands to run: of a damaged file nothing counts.
 package enum SealedJSON {
-  private static let key: Value = "check"
+  private static let name = "check"
+  private static let key = Value.string(name)
 
   /// The text of a map, with its sum.
   package static func encode(_ value: Value) throws(FormatError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    guard case .map(var map) = value else { return bytes }
-    map[key] = .string(try sum(of: map))
-    try JSON.write(.map(map), into: &bytes)
+    guard case .map(let map) = value else { return [] }
+    var bytes = try text(of: map)
+    let sum = Checksum.text(Checksum.sum(bytes))
+    // It goes before the brace that ends the map.
+    bytes.removeLast()
+    bytes += Array("\(map.isEmpty ? "" : ",")\"\(name)\":\"\(sum)\"}".utf8)
     return bytes
   }
 
@@ -22,15 +25,15 @@ package enum SealedJSON {
     guard case .map(var map)? = try? JSON.read(bytes) else { return nil }
     guard let found = map[key] else { return .map(map) }
     map[key] = nil
-    guard case .string(let found) = found, let right = try? sum(of: map), found == right else {
-      return nil
-    }
+    guard case .string(let found) = found, let bytes = try? text(of: map),
+      found == Checksum.text(Checksum.sum(bytes))
+    else { return nil }
     return .map(map)
   }
 
-  private static func sum(of map: ValueMap) throws(FormatError) -> String {
+  private static func text(of map: ValueMap) throws(FormatError) -> [UInt8] {
     var bytes: [UInt8] = []
     try JSON.write(.map(map), into: &bytes)
-    return Checksum.text(Checksum.sum(bytes))
+    return bytes
   }
 }

@@ -31,6 +31,8 @@ enum StagedFile {
   private static func copyAttributes(
     from old: String, to new: borrowing Descriptor
   ) throws(SystemError) {
+    // Most files have none: they need not be opened.
+    guard llistxattr(old, nil, 0) != 0 else { return }
     let source = try Descriptor(old, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, verb: "read")
     let size = flistxattr(source.number, nil, 0)
     guard size > 0 else { return }

@@ -34,9 +34,12 @@ struct HistoryText {
   private func summary(_ entry: HistoryEntry) -> String {
     if !entry.outcome.isGood, let finding = entry.findings.first { return finding }
     let what = entry.paths.isEmpty ? entry.inputs : entry.paths
+    let drifted = entry.steps.filter { $0.change == "drift" }
+    let written = entry.steps.filter { $0.change != "drift" }
     let failed = entry.actions.filter { $0.outcome == .failed }
     let parts = [
-      Self.names(what), Self.names(entry.steps.map(\.target), after: "-> "),
+      Self.names(what), Self.names(written.map(\.target), after: "-> "),
+      Self.names(drifted.map(\.target), after: "drifted: "),
       Self.names(failed.map(\.action), after: "failed: "),
     ]
     return parts.compactMap { $0 }.joined(separator: " ")

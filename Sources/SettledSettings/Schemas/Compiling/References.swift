@@ -20,7 +20,7 @@ extension SchemaCompiler {
       return nil
     }
     if fragment.isEmpty { return root }
-    if fragment.hasPrefix("/") { return target(at: fragment, node) }
+    if fragment.startsWithBytes("/") { return target(at: fragment, node) }
     if let named = anchors[.string(fragment)] { return named }
     let names = anchors.keys.compactMap { if case .string(let name) = $0 { name } else { nil } }
     let meant = fragment.closest(among: names.sorted())
@@ -37,7 +37,7 @@ extension SchemaCompiler {
   /// Follows a JSON Pointer (RFC 6901) from the root.
   private mutating func target(at pointer: String, _ node: YAMLNode) -> YAMLNode? {
     var target = root
-    for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+    for token in pointer.parts(between: "/", keepingEmpty: true).dropFirst() {
       let name = String(token).replacingBytes(of: "~1", with: "/").replacingBytes(
         of: "~0", with: "~")
       let child =
